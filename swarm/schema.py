@@ -1,0 +1,185 @@
+"""TOML tables to typed objects, with one line for every fault instead of an exception at the first."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import inspect
+import sys
+import typing
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from swarm.errors import BadInput
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+T = TypeVar("T")
+
+LARGEST_FILE = 1_000_000  # bytes; a mission or world is a page of text, anything larger is a mistake
+
+
+def read_toml(path: Path | str) -> dict[str, Any]:
+    """Read one TOML file.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Its top-level table.
+
+    Raises:
+        BadInput: No such file, a directory, larger than 1 MB (refused unread), not UTF-8 or not TOML (with line and column).
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise BadInput(f"{path}: expected a TOML file, got a directory")
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise BadInput(f"{path}: expected at most {LARGEST_FILE:,} bytes, got {size:,}")
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    if len(content) > LARGEST_FILE:
+        raise BadInput(f"{path}: expected at most {LARGEST_FILE:,} bytes")
+    try:
+        return tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a TOML file: byte {error.start} is not UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadInput(f"{path}: not a TOML file: {error}") from None
+
+
+def nearest(name: object, allowed: Iterable[str]) -> str:
+    """' (did you mean "order"?)' when one of `allowed` is close to `name`, else ''."""
+    close = difflib.get_close_matches(str(name), list(allowed), n=1, cutoff=0.6)
+    return f' (did you mean "{close[0]}"?)' if close else ""
+
+
+def choose(name: object, allowed: Iterable[str], where: str, faults: list[str]) -> bool:
+    """Note a fault unless `name` is one of `allowed`; say which are, and the nearest."""
+    names = list(allowed)
+    if isinstance(name, str) and name in names:
+        return True
+    listed = ", ".join(names) if len(names) <= 12 else f"one of {len(names)} names"
+    faults.append(f"{where}: expected {listed}, got {show(name)}{nearest(name, names)}")
+    return False
+
+
+def show(value: object) -> str:
+    """A value as it would stand in the file, cut to a length that fits a line."""
+    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    if isinstance(value, bool):
+        text = str(value).lower()
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+@dataclasses.dataclass(frozen=True)
+class _Key:
+    name: str
+    type: Any
+    required: bool
+
+
+@lru_cache(maxsize=None)
+def _keys(cls: type) -> dict[str, _Key]:
+    hints = typing.get_type_hints(cls, include_extras=True)
+    if issubclass(cls, msgspec.Struct):
+        return {f.encode_name: _Key(f.name, hints[f.name], f.required) for f in msgspec.structs.fields(cls)}
+    missing = dataclasses.MISSING
+    return {
+        f.name: _Key(f.name, hints[f.name], f.default is missing and f.default_factory is missing)
+        for f in dataclasses.fields(cls)
+        if f.init
+    }
+
+
+def _table_class(annotation: Any) -> type | None:
+    """The dataclass or Struct behind `X`, `X | None` and `Annotated[X, ...]`; None for a plain value."""
+    if typing.get_origin(annotation) is typing.Annotated:
+        return _table_class(typing.get_args(annotation)[0])
+    options = [a for a in typing.get_args(annotation) if a is not type(None)] or [annotation]
+    if len(options) != 1 or typing.get_origin(annotation) in (list, tuple, dict):
+        return None
+    cls = options[0]
+    if inspect.isclass(cls) and (issubclass(cls, msgspec.Struct) or dataclasses.is_dataclass(cls)):
+        return cls
+    return None
+
+
+def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | None:
+    """Turn a table into an instance of a dataclass or msgspec Struct.
+
+    Args:
+        cls: The class; constraints are `Annotated[float, msgspec.Meta(gt=0)]`.
+        table: What the file holds.
+        where: Prefix of every message, such as "mission.toml: swarm".
+        faults: Gets one line for each unknown key, missing key, wrong type and impossible value.
+
+    Returns:
+        The instance, or None when a fault was noted.
+    """
+    if not isinstance(table, Mapping):
+        faults.append(f"{where}: expected a table, got {show(table)}")
+        return None
+    found = len(faults)
+    keys = _keys(cls)
+    values: dict[str, Any] = {}
+    dot = "." if where.split(": ")[-1:] != [""] and ": " in where else ": "
+    for name, value in table.items():
+        place = f"{where}{dot}{name}"
+        if name not in keys:
+            faults.append(f"{place}: unknown key{nearest(name, keys)}; allowed: {', '.join(keys)}")
+            continue
+        key = keys[name]
+        nested = _table_class(key.type)
+        if nested is not None:
+            values[key.name] = build(nested, value, place, faults)
+            continue
+        try:
+            values[key.name] = msgspec.convert(value, key.type, strict=True)
+        except (msgspec.ValidationError, TypeError, ValueError) as error:
+            faults.append(f"{place}: {_plain(str(error))}, got {show(value)}")
+            continue
+        _finite(values[key.name], place, faults)
+    faults.extend(f"{where}{dot}{name}: missing" for name, key in keys.items() if key.required and name not in table)
+    if len(faults) > found:
+        return None
+    try:
+        return cls(**values)
+    except BadInput as error:  # a check of the class itself
+        faults.extend(f"{where}{dot}{fault}" for fault in error.faults)
+        return None
+
+
+def _plain(message: str) -> str:
+    """msgspec's words without its own path, and with 'expected' first as everywhere else."""
+    message = message.split(" - at `")[0]
+    for typed, said in (("`float`", "a number"), ("`int`", "a whole number"), ("`str`", "text"), ("`bool`", "true or false"),
+                        ("`array`", "a list"), ("`object`", "a table"), ("`null`", "nothing")):
+        message = message.replace(typed, said)
+    message = message.split(", got")[0]
+    return message[:1].lower() + message[1:]
+
+
+def _finite(value: object, place: str, faults: list[str]) -> None:
+    if isinstance(value, float) and not value - value == 0.0:
+        faults.append(f"{place}: expected a finite number, got {value}")
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            before = len(faults)
+            _finite(part, place, faults)
+            if len(faults) > before:
+                return

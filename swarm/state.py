@@ -1,0 +1,29 @@
+"""Where every agent is and how it moves, at one instant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+MEMBER, LEADER, PREDATOR = 0, 1, 2
+ROLE_NAMES = ("member", "leader", "predator")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A = worlds x agents, stored flat; D = 2 or 3. The arrays belong to the reader and are never written again."""
+
+    time: float  # s since the start of the episode
+    position: Floats  # (A, D) m, world frame
+    velocity: Floats  # (A, D) m/s, world frame
+    attitude: Floats  # (A, 4) quaternion x, y, z, w; body to world
+    angular_velocity: Floats  # (A, 3) rad/s, world frame
+    alive: Bools  # (A,) False once crashed or caught
+    role: Ints  # (A,) MEMBER, LEADER or PREDATOR
+    world_index: Ints  # (A,) which world of the batch the agent lives in

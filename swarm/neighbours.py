@@ -1,0 +1,85 @@
+"""Who perceives whom: the neighbour graph as compressed rows, for any rule to read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from swarm.compiled import kernel
+from swarm.state import Bools, Floats, Ints
+
+
+class Graph(NamedTuple):
+    """Directed edges from each agent i to those it perceives; the edges of i are indptr[i]:indptr[i + 1]."""
+
+    indptr: Ints  # (A + 1,)
+    indices: Ints  # (E,) the perceived agent j, ascending within a row
+    displacement: Floats  # (E, D) m, from i to j, the shortest way in this world
+    distance: Floats  # (E,) m
+
+
+@kernel
+def _edges(position, velocity, alive, world_index, box, reach, half_view):  # type: ignore[no-untyped-def]
+    agents, dim = position.shape
+    indptr = np.zeros(agents + 1, np.int64)
+    room = agents * (agents - 1)
+    indices = np.empty(room, np.int64)
+    displacement = np.empty((room, dim))
+    distance = np.empty(room)
+    cosine = np.cos(half_view)
+    count = 0
+    for i in range(agents):
+        if alive[i]:
+            speed = 0.0
+            for k in range(dim):
+                speed += velocity[i, k] * velocity[i, k]
+            speed = np.sqrt(speed)
+            for j in range(agents):
+                if j == i or not alive[j] or world_index[j] != world_index[i]:
+                    continue
+                square, along = 0.0, 0.0
+                for k in range(dim):
+                    step = position[j, k] - position[i, k]
+                    if box[k] > 0.0:
+                        step -= box[k] * np.floor(step / box[k] + 0.5)
+                    displacement[count, k] = step
+                    square += step * step
+                    along += step * velocity[i, k]
+                if square > reach * reach:
+                    continue
+                length = np.sqrt(square)
+                # An agent at rest has no heading to look along and sees all round, as it does one at its own place.
+                if half_view < np.pi and speed > 1e-9 and length > 0.0 and along < cosine * speed * length:
+                    continue
+                indices[count] = j
+                distance[count] = length
+                count += 1
+        indptr[i + 1] = count
+    return indptr, indices[:count], displacement[:count], distance[:count]
+
+
+def graph(
+    position: Floats,
+    velocity: Floats,
+    alive: Bools,
+    world_index: Ints,
+    box: Floats,
+    reach: float,
+    field_of_view: float = 2 * np.pi,
+) -> Graph:
+    """Neighbours within a range and a field of view, by comparing all pairs.
+
+    Args:
+        position: (A, D) m.
+        velocity: (A, D) m/s; its direction is where an agent looks.
+        alive: (A,); the dead neither see nor are seen.
+        world_index: (A,); only agents of one world meet.
+        box: (D,) m, the period of each axis, 0 where it does not wrap.
+        reach: m, perception range, inclusive.
+        field_of_view: rad, full opening angle about the heading.
+
+    Returns:
+        The graph; agents at one place are neighbours at distance 0.
+    """
+    return Graph(*_edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view)))

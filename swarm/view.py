@@ -1,0 +1,167 @@
+"""What the agents perceive at one instant: all that a rule or controller may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm.neighbours import Graph, graph
+from swarm.state import Bools, Floats, Ints, State
+
+if TYPE_CHECKING:
+    from swarm.worlds.near import Near
+    from swarm.worlds.route import Route
+    from swarm.worlds.space import Space
+    from swarm.worlds.world import World
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Senses:
+    """What does not change from one view to the next; resolved once when a simulation is built."""
+
+    world: World
+    dt: float  # s, command period
+    radius: float  # m, of an agent's hull
+    speed_limit: float  # m/s
+    acceleration_limit: float  # m/s^2
+    reach: float  # m, perception range
+    field_of_view: float  # rad, full opening angle
+    box: Floats  # (D,) m, period of each axis, 0 where it does not wrap
+    target: Floats | None  # (D,) m
+    route: Route | None  # the way to the target around obstacles
+
+
+class View:
+    """Perception of all agents at one instant; every attribute is worked out when it is first read, and once.
+
+    Attributes:
+        time: s since the start.
+        dt: s, command period.
+        position, velocity: (A, D) m and m/s.
+        alive: (A,) bool.
+        role, world_index: (A,) int.
+        radius: m, of an agent's hull.
+        speed_limit, acceleration_limit: m/s and m/s^2.
+        target: (D,) m or None.
+    """
+
+    def __init__(self, senses: Senses, state: State) -> None:
+        self._senses = senses
+        self.state = state
+        self.time: float = state.time
+        self.position: Floats = state.position
+        self.velocity: Floats = state.velocity
+        self.alive: Bools = state.alive
+
+    @property
+    def dt(self) -> float:
+        """Command period, s."""
+        return self._senses.dt
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return self.position.shape[1]
+
+    @property
+    def radius(self) -> float:
+        """Hull radius of an agent, m."""
+        return self._senses.radius
+
+    @property
+    def speed_limit(self) -> float:
+        """Largest speed a command can ask for, m/s."""
+        return self._senses.speed_limit
+
+    @property
+    def acceleration_limit(self) -> float:
+        """What the body can be counted on to brake with, m/s^2."""
+        return self._senses.acceleration_limit
+
+    @property
+    def target(self) -> Floats | None:
+        """(D,) m, where the task's goal is, when it has one place."""
+        return self._senses.target
+
+    @property
+    def space(self) -> Space:
+        """displacement(a, b) and wrap(p) of this world."""
+        return self._senses.world.space
+
+    @property
+    def bounds(self) -> Floats:
+        """(2, D) m, lowest and highest corner of the world."""
+        return self._senses.world.bounds
+
+    @property
+    def boundary(self) -> str:
+        """torus, walls or open."""
+        return self._senses.world.boundary
+
+    @property
+    def role(self) -> Ints:
+        """(A,) member, leader or predator (see swarm.state)."""
+        return self.state.role
+
+    @property
+    def world_index(self) -> Ints:
+        """(A,) which world of the batch an agent lives in."""
+        return self.state.world_index
+
+    @cached_property
+    def neighbours(self) -> Graph:
+        """Living agents within the perception range and field of view."""
+        senses, state = self._senses, self.state
+        return graph(
+            state.position, state.velocity, state.alive, state.world_index, senses.box, senses.reach, senses.field_of_view
+        )
+
+    @cached_property
+    def _surroundings(self) -> tuple[Floats, Floats, Ints, Near]:
+        senses = self._senses
+        distance, normal, surface, near = senses.world.sense(self.position, senses.reach + senses.radius)
+        return distance - senses.radius, normal, surface, near._replace(distance=near.distance - senses.radius)
+
+    @property
+    def clearance(self) -> Floats:
+        """(A,) m, signed distance of the hull to the nearest surface; inf where there is none."""
+        return self._surroundings[0]
+
+    @property
+    def normal(self) -> Floats:
+        """(A, D) outward unit normal of the nearest surface."""
+        return self._surroundings[1]
+
+    @property
+    def surface(self) -> Ints:
+        """(A,) index of the nearest surface in `world.surfaces`, -1 where there is none."""
+        return self._surroundings[2]
+
+    @property
+    def near(self) -> Near:
+        """Every surface within the perception range: hull distance and normal, in compressed rows."""
+        return self._surroundings[3]
+
+    @cached_property
+    def _way(self) -> tuple[Floats, Floats]:
+        senses, (agents, dim) = self._senses, self.position.shape
+        if senses.route is not None:
+            return senses.route.distance(self.position), senses.route.direction(self.position)
+        if senses.target is None:
+            return np.zeros(agents), np.zeros((agents, dim))
+        straight = senses.world.space.displacement(self.position, senses.target)
+        length = np.sqrt((straight * straight).sum(axis=1))
+        return length, straight / np.maximum(length, 1e-9)[:, None]
+
+    @property
+    def route_distance(self) -> Floats:
+        """(A,) m, way to go to the target around obstacles."""
+        return self._way[0]
+
+    @property
+    def route_direction(self) -> Floats:
+        """(A, D) unit direction in which that way begins; zero where there is no target."""
+        return self._way[1]

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from swarm.result import Result
+
 
 class SwarmError(Exception):
     """Base of every error this package raises on purpose."""
@@ -27,4 +32,10 @@ class BadInput(SwarmError, ValueError):
 
 
 class SimulationError(SwarmError, RuntimeError):
-    """The simulation cannot go on: a controller returned nonsense, or the physics engine failed (exit code 3)."""
+    """The simulation cannot go on: a controller returned nonsense, or the physics engine failed (exit code 3).
+
+    Attributes:
+        partial: The result of the run as far as it got, recording included; None where nothing was flown.
+    """
+
+    partial: Result | None = None

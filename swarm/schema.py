@@ -54,11 +54,25 @@ def read_toml(path: Path | str) -> dict[str, Any]:
     if len(content) > LARGEST_FILE:
         raise BadInput(f"{path}: expected at most {LARGEST_FILE:,} bytes")
     try:
-        return tomllib.loads(content.decode())
+        return read_toml_text(content.decode())
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a TOML file: byte {error.start} is not UTF-8") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except BadInput as error:
         raise BadInput(f"{path}: not a TOML file: {error}") from None
+
+
+def read_toml_text(text: str) -> dict[str, Any]:
+    """Parse TOML.
+
+    Raises:
+        BadInput: What is wrong, with line and column.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(str(error)) from None
+    except RecursionError:
+        raise BadInput("nested too deeply") from None
 
 
 def nearest(name: object, allowed: Iterable[str]) -> str:

@@ -1,0 +1,109 @@
+"""Whole files only: everything is written under a temporary name, flushed and renamed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from swarm.errors import BadInput
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for writing bytes; it takes its name only once it is complete and on disk.
+
+    Args:
+        path: The final name.
+
+    Raises:
+        BadInput: The folder does not exist or cannot be written to.
+    """
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_mask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole."""
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+def check_writable(path: Path, what: str, folder: bool = False) -> None:
+    """Refuse early, before anything runs, where a file or folder cannot be written.
+
+    Args:
+        path: What is to be written.
+        what: The option that named it.
+        folder: Whether it is a folder, which is replaced whole and whose parents are made.
+
+    Raises:
+        BadInput: One line saying why.
+    """
+    path = path.absolute()
+    parent = path.parent
+    while folder and not parent.exists():
+        parent = parent.parent
+    if not parent.is_dir():
+        raise BadInput(f"{what}: {path} cannot be written: {parent} is not a folder")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise BadInput(f"{what}: {path} cannot be written: no permission in {parent}")
+    if not folder and path.is_dir():
+        raise BadInput(f"{what}: expected a file, {path} is a folder")
+    if folder and path.exists() and not path.is_dir():
+        raise BadInput(f"{what}: expected a folder, {path} is a file")
+    if folder and path.is_dir() and (path in (Path.cwd(), *Path.cwd().parents, Path.home()) or (path / ".git").exists()):
+        raise BadInput(f"{what}: {path} would be replaced whole; name a folder of its own")
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill; it replaces an existing one only once it is complete.
+
+    Args:
+        path: The final name.
+
+    Raises:
+        BadInput: It cannot be written.
+    """
+    path = path.absolute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        staging = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    except OSError as error:
+        raise BadInput(f"--out: {path} cannot be written: {error.strerror}") from None
+    try:
+        yield staging
+        os.chmod(staging, 0o777 & ~_mask())
+        if path.exists():
+            old = Path(tempfile.mkdtemp(prefix=f".{path.name}.old.", dir=path.parent))
+            os.replace(path, old)
+            os.replace(staging, path)
+            shutil.rmtree(old)
+        else:
+            os.replace(staging, path)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,89 @@
+"""The recording of a run: the start and the state after every command step."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from swarm.output import whole_file
+from swarm.state import Bools, Floats, Ints, State
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """T = command steps + 1 samples of N agents."""
+
+    time: Floats  # (T,) s
+    position: Floats  # (T, N, D) m
+    velocity: Floats  # (T, N, D) m/s
+    command: Floats  # (T, N, D) m/s; row k is what led to sample k, row 0 is zero
+    clearance: Floats  # (T, N) m, hull to the nearest surface
+    alive: Bools  # (T, N)
+    role: Ints  # (N,)
+
+    def sha256(self) -> str:
+        """Digest of the bytes that the same seed must give again."""
+        digest = hashlib.sha256()
+        for part in (self.time, self.position, self.velocity, self.command, self.alive, self.role):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        return digest.hexdigest()
+
+    def save(self, path: Path, series: dict[str, Floats]) -> None:
+        """Write an .npz without pickles; `series` become `metric_<name>` arrays of length T."""
+        metrics = {f"metric_{name}": values for name, values in series.items()}
+        with whole_file(path) as file:
+            np.savez_compressed(
+                file, time=self.time, position=self.position, velocity=self.velocity, command=self.command,
+                clearance=self.clearance, alive=self.alive, role=self.role, **metrics,
+            )  # fmt: skip
+
+
+class Recorder:
+    """Grows as the run goes on; nothing is lost when a run stops early."""
+
+    def __init__(self, agents: int, dim: int, steps: int) -> None:
+        self._room = min(steps + 1, 4096)
+        self._count = 0
+        self._time = np.empty(self._room)
+        self._motion = np.empty((3, self._room, agents, dim))  # position, velocity, command
+        self._clearance = np.empty((self._room, agents))
+        self._alive = np.empty((self._room, agents), bool)
+        self._role = np.zeros(agents, np.int64)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, state: State, command: Floats, clearance: Floats) -> None:
+        """Append one sample; the arrays are copied."""
+        k = self._count
+        if k == self._room:
+            self._grow()
+        self._time[k] = state.time
+        motion = self._motion
+        motion[0, k] = state.position
+        motion[1, k] = state.velocity
+        motion[2, k] = command
+        self._clearance[k] = clearance
+        self._alive[k] = state.alive
+        if k == 0:
+            self._role = state.role
+        self._count = k + 1
+
+    def _grow(self) -> None:
+        def wider(array: np.ndarray, axis: int) -> np.ndarray:  # type: ignore[type-arg]
+            return np.concatenate([array, np.empty_like(array)], axis=axis)
+
+        self._time, self._motion = wider(self._time, 0), wider(self._motion, 1)
+        self._clearance, self._alive = wider(self._clearance, 0), wider(self._alive, 0)
+        self._room *= 2
+
+    def trajectory(self, first: int = 0) -> Trajectory:
+        """The samples from `first` on, as views of the recording."""
+        part = slice(first, self._count)
+        position, velocity, command = self._motion[:, part]
+        return Trajectory(
+            self._time[part], position, velocity, command, self._clearance[part], self._alive[part], self._role
+        )

@@ -1,0 +1,72 @@
+"""What a run came to."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from swarm.criteria import Verdict
+from swarm.recording import Trajectory
+
+
+@dataclass(eq=False)
+class Result:
+    """The verdict of one mission with one seed."""
+
+    mission: str
+    seed: int
+    controller: str
+    body: str
+    engine: str | None
+    passed: bool
+    criteria: tuple[Verdict, ...]
+    metrics: dict[str, Any]
+    simulated_s: float
+    steps: int
+    trajectory_sha256: str
+    versions: dict[str, str]
+    trajectory: Trajectory | None = field(default=None, repr=False)
+    series: dict[str, Any] = field(default_factory=dict, repr=False)
+    contacts: tuple[Any, ...] = field(default=(), repr=False)
+
+    def table(self) -> dict[str, Any]:
+        """The content of result.json: plain numbers, null where a value does not exist."""
+        return {
+            "mission": self.mission,
+            "seed": self.seed,
+            "controller": self.controller,
+            "body": self.body,
+            "engine": self.engine,
+            "passed": self.passed,
+            "criteria": [
+                {
+                    "name": v.criterion.name,
+                    "bound": v.criterion.bound,
+                    "limit": v.criterion.limit,
+                    "value": plain(v.value),
+                    "unit": v.unit,
+                    "passed": v.passed,
+                }
+                for v in self.criteria
+            ],
+            "metrics": {name: plain(value) for name, value in self.metrics.items()},
+            "simulated_s": self.simulated_s,
+            "steps": self.steps,
+            "trajectory_sha256": self.trajectory_sha256,
+            "versions": self.versions,
+        }
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: infinities and NaN become null."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def to_json(content: Any) -> str:
+    """JSON text, readable, with a newline at the end."""
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"

@@ -1,0 +1,81 @@
+"""Fly a whole mission and give its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from swarm.criteria import judge
+from swarm.errors import SimulationError
+from swarm.mission import Mission, load_mission
+from swarm.result import Result
+from swarm.simulation import Controller, Simulation
+from swarm.versions import versions
+
+
+def run(
+    mission: Mission | str | Path,
+    seed: int | None = None,
+    *,
+    controller: Controller | str | None = None,
+    body: str | None = None,
+    engine: str | None = None,
+    watch: Callable[[Simulation], None] | None = None,
+) -> Result:
+    """Fly a mission from start to end.
+
+    Args:
+        mission: A mission, a library name or a path.
+        seed: Of the run; None takes the mission's.
+        controller: A callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None takes the mission's.
+        body: Another body than the mission's.
+        engine: Another engine than the mission's.
+        watch: Called after every command step.
+
+    Returns:
+        The result; on a SimulationError the exception carries the recording so far as `error.partial`.
+
+    Raises:
+        BadInput: The mission cannot be flown so.
+        SimulationError: A controller returned nonsense, or the physics engine failed.
+
+    Example:
+        >>> result = swarm.run("five-drone-formation", seed=0)
+        >>> result.passed, result.metrics["formation_error"]
+    """
+    if not isinstance(mission, Mission):
+        mission = load_mission(mission)
+    with Simulation(mission, seed, controller=controller, body=body, engine=engine) as sim:
+        try:
+            while not sim.done:
+                sim.step()
+                if watch is not None:
+                    watch(sim)
+        except SimulationError as error:
+            error.partial = verdict(sim)
+            raise
+        return verdict(sim)
+
+
+def verdict(sim: Simulation) -> Result:
+    """The result of a simulation as it stands."""
+    mission, trajectory, metrics = sim.mission, sim.trajectory, sim.metrics
+    criteria = judge(mission.criteria, metrics)
+    return Result(
+        mission=mission.name,
+        seed=sim.seed,
+        controller=sim.controller_name,
+        body=sim.choice.body,
+        engine=sim.choice.engine,
+        passed=all(v.passed for v in criteria),
+        criteria=criteria,
+        metrics=metrics,
+        simulated_s=float(trajectory.time[-1]),
+        steps=sim.steps,
+        trajectory_sha256=trajectory.sha256(),
+        versions=dict(versions()),
+        trajectory=trajectory,
+        series=dict(sim.series),
+        contacts=tuple(sim.contacts),
+    )
+

@@ -1,0 +1,298 @@
+"""One mission in one world, step by step: perceive, decide, filter, move, measure, record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from swarm import controllers
+from swarm.bodies import choose_body, make_body
+from swarm.briefing import Briefing
+from swarm.command import Actions, NotFinite, to_action, to_command
+from swarm.errors import BadInput, SimulationError
+from swarm.metrics.scoreboard import Scoreboard, Setting
+from swarm.mission import Mission
+from swarm.recording import Recorder, Trajectory
+from swarm.spawn import place
+from swarm.state import MEMBER, Floats, State
+from swarm.view import Senses, View
+
+if TYPE_CHECKING:
+    from swarm.bodies import Contact
+    from swarm.worlds.world import World
+
+Controller = Callable[[View], Floats]
+CHUNK = 64  # command steps measured in one go: the scoreboard costs a call, not a step
+
+
+class Simulation:
+    """A mission being flown.
+
+    Args:
+        mission: What to fly.
+        seed: Of the run; None takes the mission's.
+        controller: Who decides: a callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None takes the
+            mission's.
+        body: Another body than the mission's.
+        engine: Another engine than the mission's.
+
+    Attributes:
+        world: The world of this run.
+        state: Where everybody is.
+        view: What everybody perceives.
+        done: Whether the run is over: goal met, all lost, or time up.
+        success: Whether the task's goal was met with nobody lost.
+
+    Raises:
+        BadInput: The mission cannot be flown so.
+
+    Example:
+        >>> sim = Simulation(load_mission("five-drone-formation"), seed=0)
+        >>> while not sim.done:
+        ...     sim.step()
+        >>> sim.metrics["min_clearance"]
+    """
+
+    def __init__(
+        self,
+        mission: Mission,
+        seed: int | None = None,
+        *,
+        controller: Controller | str | None = None,
+        body: str | None = None,
+        engine: str | None = None,
+    ) -> None:
+        self.mission = mission
+        swarm = mission.swarm
+        self.choice = mission.body
+        faults: list[str] = []
+        if body is not None or engine is not None:
+            same = body in (None, mission.body.body)
+            chosen = choose_body(
+                body or mission.body.body, engine or (mission.body.engine if same else None),
+                mission.body.model if same else None, "body", faults,
+            )  # fmt: skip
+            if chosen is not None:
+                self.choice = chosen
+        self.controller = resolve_controller(mission, controller, faults)
+        self.controller_name = name_of(mission.controller.use if controller is None else controller)
+        if faults:
+            raise BadInput(*faults)
+        self.steps_planned = round(mission.duration * swarm.command_hz)
+        if self.steps_planned < 1:
+            raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
+        self.dt = 1.0 / swarm.command_hz
+        self.body = make_body(
+            self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
+            speed_limit=swarm.speed_limit,
+        )  # fmt: skip
+        self._filter = make_filter(mission)
+        self._closed = False
+        try:
+            self.reset(seed)
+        except BaseException:
+            self.close()
+            raise
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
+        mission = self.mission
+        swarm = mission.swarm
+        if self._closed:
+            raise SimulationError("the simulation has been closed")
+        self.seed = mission.seed if seed is None else int(seed)
+        if self.seed < 0:
+            raise BadInput(f"seed: expected 0 or more, got {self.seed}")
+        self.world: World = mission.build_world(self.seed, self.body.dim)
+        spawn_rng, controller_rng = np.random.default_rng(self.seed).spawn(2)
+        radius, target = self.body.radius, getattr(mission.task, "target", None)
+        towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
+        where = f"{mission.file}: swarm.spawn"
+        position, heading = place(swarm.spawn, self.world, swarm.count, radius, towards, spawn_rng, where)
+        role = np.full(swarm.count, MEMBER, np.int64)
+        self.goal = mission.task.begin(self.world, position, f"{mission.file}: task")
+        self.state: State = self.body.reset(self.world, position, heading, role)
+        slots = mission.formation_slots(self.world.dim)
+        self._senses = Senses(
+            world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
+            acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
+            field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.box,
+            target=self.goal.target, route=self.goal.route,
+        )  # fmt: skip
+        self.view = View(self._senses, self.state)
+        self.briefing = Briefing(
+            world=self.world, count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
+            speed_limit=self.body.speed_limit, acceleration_limit=self.body.acceleration_limit,
+            reaction_time=self.body.reaction_time, target=self.goal.target, path=self.goal.path,
+            path_speed=self.goal.path_speed, formation=slots, position=position, rng=controller_rng,
+        )  # fmt: skip
+        begin = getattr(self.controller, "reset", None)
+        if begin is not None:
+            begin(self.briefing)
+        self._filter.reset(self.briefing)
+        self._scoreboard = Scoreboard(
+            Setting(
+                count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
+                near_miss_radius=mission.measure.near_miss or 6.0 * radius / 2.0, interaction_range=swarm.perception.range,
+                formation=slots, measure_from=mission.measure.from_, box=self.world.space.box,
+            )  # fmt: skip
+        )
+        self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
+        self._measured = 0
+        self.steps = 0
+        self.contacts: list[Contact] = []
+        self.success = False
+        self.time_to_target: float | None = None
+        self._way = self.goal.remaining(self.state)
+        self._recorder.add(self.state, np.zeros_like(position), self.view.clearance)
+        self.terminated = self.truncated = False
+
+    @property
+    def done(self) -> bool:
+        """Whether the run is over."""
+        return self.terminated or self.truncated
+
+    @property
+    def action_limit(self) -> float:
+        """m/s that an action of norm 1 asks for."""
+        return self.body.speed_limit
+
+    def step(self, command: Floats | None = None) -> None:
+        """One command step.
+
+        Args:
+            command: (A, D) m/s in place of the controller's; None lets the controller decide.
+
+        Raises:
+            SimulationError: The command is not finite or has the wrong shape; names step and agent.
+        """
+        wanted = self._decide(self.view) if command is None else command
+        self.act(self._as_action(wanted))
+
+    def act(self, action: Actions) -> None:
+        """One command step from an action (A, D) in the unit ball, as the environment gives it."""
+        command = self._filter(self.view, self._as_command(action))
+        self.state = self.body.advance(command)
+        self.view = View(self._senses, self.state)
+        self.steps += 1
+        self._judge()
+        self._recorder.add(self.state, command, self.view.clearance)
+
+    def _decide(self, view: View) -> Floats:
+        try:
+            return self.controller(view)
+        except (SimulationError, BadInput):
+            raise
+        except Exception as error:
+            raise SimulationError(
+                f"step {self.steps}, t = {self.state.time:.3f} s: the controller raised {type(error).__name__}: {error}"
+            ) from error
+
+    def _as_action(self, wanted: Any) -> Actions:
+        command = np.asarray(wanted, dtype=np.float64)
+        if command.shape != self.state.position.shape:
+            raise SimulationError(
+                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands of shape {self.state.position.shape} "
+                f"(agents, dimensions) in m/s, got {command.shape}"
+            )
+        try:
+            return to_action(np.ascontiguousarray(command), self.body.speed_limit, self.state.alive)
+        except NotFinite as bad:
+            raise self._not_finite(bad.agent, command[bad.agent]) from None
+
+    def _as_command(self, action: Actions) -> Floats:
+        if action.shape != self.state.position.shape or action.dtype != np.float32:
+            raise SimulationError(
+                f"step {self.steps}: expected float32 actions of shape {self.state.position.shape}, "
+                f"got {action.dtype} of shape {action.shape}"
+            )
+        try:
+            return to_command(action, self.body.speed_limit, self.state.alive)
+        except NotFinite as bad:
+            raise self._not_finite(bad.agent, action[bad.agent]) from None
+
+    def _not_finite(self, agent: int, value: Any) -> SimulationError:
+        return SimulationError(
+            f"step {self.steps}, t = {self.state.time:.3f} s: agent {agent} has the command {np.asarray(value).tolist()}, "
+            "expected finite numbers"
+        )
+
+    def _judge(self) -> None:
+        if self.body.contacts:
+            self.contacts.extend(self.body.contacts)
+        if self.goal.met(self.state):
+            self.success = True
+            if self.time_to_target is None:
+                self.time_to_target = self.state.time
+            self.terminated = self.goal.ends_run
+        elif not self.goal.ends_run:
+            self.success = False
+        if not self.terminated:
+            self.terminated = not self.state.alive.any()
+            self.truncated = self.steps >= self.steps_planned
+
+    def _measure(self) -> None:
+        recorded = len(self._recorder)
+        while self._measured < recorded:
+            part = self._recorder.trajectory(self._measured)
+            take = slice(0, CHUNK)
+            self._scoreboard.update(
+                part.time[take], part.position[take], part.velocity[take], part.command[take], part.clearance[take],
+                part.alive[take],
+            )  # fmt: skip
+            self._measured += min(CHUNK, recorded - self._measured)
+
+    @property
+    def metrics(self) -> dict[str, Any]:
+        """Every metric of the run so far, by name; a metric that varies in time stands as its mean."""
+        self._measure()
+        self._scoreboard.outcome(
+            success=self.success, time_to_target=self.time_to_target, way=self._way,
+            contacts=self.contacts,
+        )  # fmt: skip
+        return self._scoreboard.result()
+
+    @property
+    def series(self) -> dict[str, Floats]:
+        """Every metric that varies in time: name to (T,) values."""
+        self._measure()
+        return self._scoreboard.series
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """The recording so far."""
+        return self._recorder.trajectory()
+
+    def close(self) -> None:
+        """Let go of the engine; a second call does nothing."""
+        if not self._closed:
+            self._closed = True
+            self.body.close()
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def resolve_controller(mission: Mission, controller: Controller | str | None, faults: list[str]) -> Any:
+    """The controller that was asked for: a callable as it is, else built from its name."""
+    if callable(controller):
+        return controller
+    if controller is None:
+        use, params, where = mission.controller.use, mission.controller.params, f"{mission.file}: controller"
+    else:
+        same = controller == mission.controller.use
+        use, params, where = str(controller), mission.controller.params if same else {}, "controller"
+    return controllers.make_controller(use, params, where, faults)
+
+
+def name_of(controller: Controller | str) -> str:
+    """What a result calls the controller."""
+    if isinstance(controller, str):
+        return controller
+    return getattr(controller, "__qualname__", type(controller).__qualname__)

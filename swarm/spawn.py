@@ -1,0 +1,106 @@
+"""Where the agents start: a formation turned towards the target, or places drawn at random in free space."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm import formations
+from swarm.errors import BadInput
+from swarm.state import Floats
+
+if TYPE_CHECKING:
+    from swarm.mission import Spawn
+    from swarm.worlds.world import World
+
+
+def place(
+    spawn: Spawn, world: World, count: int, radius: float, target: Floats | None, rng: np.random.Generator, where: str
+) -> tuple[Floats, Floats]:
+    """Starting positions and headings.
+
+    Args:
+        spawn: The [swarm.spawn] table.
+        world: The world of the run.
+        count: Number of agents, N.
+        radius: m, hull radius; every hull must be free.
+        target: (D,) m, what a formation points at; None points along +x.
+        rng: For `uniform`.
+        where: Prefix of error messages.
+
+    Returns:
+        Position (N, D) m and heading (N,) rad.
+
+    Raises:
+        BadInput: An agent would start inside an obstacle, outside the world or inside another agent, or there is no room.
+    """
+    low, high = world.bounds
+    center = (low + high) / 2
+    if spawn.center is not None:
+        if len(spawn.center) != world.dim:
+            raise BadInput(f"{where}.center: expected {world.dim} numbers, got {len(spawn.center)}")
+        center = np.asarray(spawn.center, dtype=float)
+    heading = 0.0
+    if target is not None:
+        ahead = world.space.displacement(center, target)
+        heading = float(np.arctan2(ahead[1], ahead[0]))
+    if spawn.shape == "uniform":
+        position = _uniform(spawn, world, count, radius, center, rng, where)
+    else:
+        slots = formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points)
+        position = center + turn(slots, heading)
+    _check(position, world, radius, where)
+    return position, np.full(count, heading)
+
+
+def turn(points: Floats, angle: float) -> Floats:
+    """Points turned about z by an angle in rad; (N, D) to (N, D)."""
+    turned = points.copy()
+    cosine, sine = np.cos(angle), np.sin(angle)
+    turned[:, 0] = cosine * points[:, 0] - sine * points[:, 1]
+    turned[:, 1] = sine * points[:, 0] + cosine * points[:, 1]
+    return turned
+
+
+def _uniform(
+    spawn: Spawn, world: World, count: int, radius: float, center: Floats, rng: np.random.Generator, where: str
+) -> Floats:
+    low, high = world.bounds
+    if spawn.size is not None:
+        if len(spawn.size) != world.dim:
+            raise BadInput(f"{where}.size: expected {world.dim} numbers, got {len(spawn.size)}")
+        half = np.asarray(spawn.size, dtype=float) / 2
+        low, high = np.maximum(low, center - half), np.minimum(high, center + half)
+    apart = max(2.0 * radius, min(spawn.spacing, 6.0 * radius))
+    placed = np.empty((0, world.dim))
+    for _ in range(200):
+        drawn = rng.uniform(low, high, (max(64, 2 * count), world.dim))
+        free = world.clearance(drawn)[0] > 1.5 * radius
+        for point in drawn[free]:
+            offset = world.space.displacement(placed, point)
+            if not ((offset**2).sum(axis=-1) < apart**2).any():
+                placed = np.vstack([placed, point])
+                if len(placed) == count:
+                    return placed
+    raise BadInput(f"{where}: no room for {count} agents {apart:.2f} m apart in free space, only {len(placed)} found a place")
+
+
+def _check(position: Floats, world: World, radius: float, where: str) -> None:
+    faults = []
+    low, high = world.bounds
+    distance, _, surface = world.nearest(position)
+    for i, point in enumerate(position):
+        shown = np.round(point, 3).tolist()
+        if world.boundary != "open" and ((point < low) | (point > high)).any():
+            faults.append(f"{where}: agent {i} at {shown} is outside the world {low.tolist()} to {high.tolist()}")
+        elif distance[i] <= radius:
+            faults.append(f"{where}: agent {i} at {shown} is inside {world.surfaces[surface[i]]}")
+    if not faults and len(position) <= 2_000:
+        for i in range(1, len(position)):
+            offset = world.space.displacement(position[:i], position[i])
+            close = np.flatnonzero((offset**2).sum(axis=1) < (2 * radius) ** 2)
+            if len(close):
+                faults.append(f"{where}: agents {close[0]} and {i} start inside each other; give them more spacing")
+    if faults:
+        raise BadInput(*faults)

@@ -1,0 +1,80 @@
+"""Follow: take the swarm along a path, at a wanted speed on each leg."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+from msgspec import Meta
+
+from swarm.errors import BadInput
+from swarm.state import Floats, State
+from swarm.worlds.world import World
+
+Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
+
+
+@dataclass(frozen=True)
+class Follow:
+    """Met when the centroid of the living has passed every way-point in order and nobody was lost."""
+
+    kind: ClassVar[str] = "follow"
+
+    path: Annotated[tuple[Point, ...], Meta(min_length=2)]  # m; the first point is where the path begins
+    speed: tuple[Annotated[float, Meta(gt=0)], ...] | None = None  # m/s on each leg; default: the controller's cruise
+    radius: Annotated[float, Meta(gt=0)] = 1.0  # m, how near counts as passed
+
+    def __post_init__(self) -> None:
+        if self.speed is not None and len(self.speed) != len(self.path) - 1:
+            raise BadInput(f"speed: expected one for each of the {len(self.path) - 1} legs, got {len(self.speed)}")
+
+    def begin(self, world: World, start: Floats, where: str) -> FollowGoal:
+        """Check the path against the world.
+
+        Raises:
+            BadInput: A way-point has the wrong dimension or lies inside an obstacle.
+        """
+        for k, point in enumerate(self.path):
+            if len(point) != world.dim:
+                raise BadInput(f"{where}.path[{k}]: expected {world.dim} numbers, got {len(point)}")
+        path = np.asarray(self.path, dtype=float)
+        distance, _, surface = world.nearest(path)
+        for k in np.flatnonzero(distance <= 0):
+            raise BadInput(f"{where}.path[{k}]: {path[k].tolist()} is inside {world.surfaces[surface[k]]}")
+        speed = None if self.speed is None else np.asarray(self.speed, dtype=float)
+        return FollowGoal(path, speed, world.space.box, self.radius)
+
+
+class FollowGoal:
+    """Progress along the path of one run."""
+
+    route = None
+    ends_run = True
+
+    def __init__(self, path: Floats, path_speed: Floats | None, box: Floats, radius: float) -> None:
+        from swarm.tasks.centre import centre_distance
+
+        self.path = path
+        self.path_speed = path_speed
+        self.target = path[-1]
+        self._next = 0
+        self._box = box
+        self._radius = radius
+        self._distance = centre_distance
+        legs = np.sqrt((np.diff(path, axis=0) ** 2).sum(axis=1))
+        self._beyond = np.append(np.cumsum(legs[::-1])[::-1], 0.0)  # m from each way-point to the end
+
+    def met(self, state: State) -> bool:
+        """Whether every way-point has been passed and nobody was lost."""
+        last = len(self.path) - 1
+        near = self._distance(state.position, state.alive, self.path[self._next], self._box) <= self._radius
+        if near and self._next < last:
+            self._next += 1
+            return False
+        return bool(near and state.alive.all())
+
+    def remaining(self, state: State) -> float:
+        """m along the path still to go."""
+        ahead = self._distance(state.position, state.alive, self.path[self._next], self._box)
+        return float(ahead + self._beyond[self._next])

@@ -1,0 +1,1 @@
+"""Quadrotor body: parameter sets, velocity loop, rigid-body dynamics and the engines that move it."""

@@ -1,0 +1,303 @@
+"""Drones in PyBullet: rigid bodies, hulls and contacts are Bullet's; rotors, drag and velocity loop are compiled.
+
+The forces of a physics step enter as the velocity they lead to (one call per drone), with Bullet's gravity and damping off.
+A free body then moves exactly as `dynamics.drift` says, so the states within a command period need not be read while nobody can touch
+anything; near a surface or another drone they are, in every physics step.
+"""
+
+from __future__ import annotations
+
+import struct
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pybullet
+from numpy.typing import NDArray
+
+from swarm.bodies.contact import Contact
+from swarm.bodies.drone import layout as at
+from swarm.bodies.drone.flight import ASK, CONTINUE, FLOWN, START, START_ASKED, fly
+from swarm.bodies.drone.models import MODELS
+from swarm.errors import BadInput, SimulationError
+from swarm.state import Floats, Ints, State
+
+if TYPE_CHECKING:
+    from swarm.worlds.realisation import Realisation
+    from swarm.worlds.world import World
+
+
+class DroneBullet:
+    """N drones of one model in one Bullet world.
+
+    Args:
+        model: Parameter set, see models.MODELS.
+        count: Number of drones.
+        physics_hz: Physics and attitude rate, Hz; a multiple of command_hz.
+        command_hz: Rate of velocity commands, Hz.
+        speed_limit: m/s; None takes the model's.
+        crash_speed: m/s along the contact normal that breaks a drone; None takes the model's.
+
+    Attributes:
+        contacts: Onsets during the last command period, of contacts with at least one living drone in them.
+
+    Raises:
+        BadInput: Unknown model, count below 1, rates that do not divide.
+        SimulationError: Bullet cannot be started.
+    """
+
+    dim = 3
+
+    def __init__(
+        self,
+        model: str = "cf2x",
+        count: int = 1,
+        physics_hz: int = 240,
+        command_hz: int = 48,
+        speed_limit: float | None = None,
+        crash_speed: float | None = None,
+    ) -> None:
+        faults = []
+        if model not in MODELS:
+            faults.append(f"model: expected one of {', '.join(MODELS)}, got {model!r}")
+        if count < 1:
+            faults.append(f"count: expected 1 or more, got {count}")
+        if command_hz < 1 or physics_hz % command_hz:
+            faults.append(f"command_hz: expected a divisor of physics_hz {physics_hz}, got {command_hz}")
+        if faults:
+            raise BadInput(*faults)
+        self.model = MODELS[model]
+        self.count = count
+        self.radius = self.model.airframe.hull_radius
+        self.speed_limit = self.model.speed_limit if speed_limit is None else speed_limit
+        self.crash_speed = self.model.crash_speed if crash_speed is None else crash_speed
+        self.acceleration_limit = self.model.braking_acceleration
+        self.reaction_time = self.model.braking_delay
+        self.contacts: list[Contact] = []
+
+        self._parameters = self.model.packed(physics_hz, command_hz)
+        self._physics_period = 1.0 / physics_hz
+        self._command_period = 1.0 / command_hz
+        self._memory = np.zeros((count, at.WIDTH))
+        self._settings = np.zeros((physics_hz // command_hz, 2 * count, 3))
+        self._pack = struct.Struct(f"{at.MOTION * count}d").pack_into
+        self._client: int = pybullet.connect(pybullet.DIRECT)
+        if self._client < 0:
+            raise SimulationError("PyBullet: no physics client could be started (too many open simulations?)")
+        self._finalizer = weakref.finalize(self, _disconnect, self._client)
+
+    def reset(self, world: World | None, position: Floats, heading: Floats, role: Ints | None = None) -> State:
+        """Build a whole new Bullet world with every drone hovering at rest.
+
+        Args:
+            world: Where to fly; None is empty space.
+            position: (N, 3) m.
+            heading: (N,) yaw in rad, which the drones hold.
+            role: (N,); None makes all members.
+        """
+        if not self._finalizer.alive:
+            raise SimulationError("the body has been closed")
+        self._world = world
+        self._steps = 0
+        self.contacts = []
+        self._touching: set[tuple[int, int, int]] = set()
+        self._role = np.zeros(self.count, np.int64) if role is None else np.array(role, np.int64)
+        self._world_index = np.zeros(self.count, np.int64)
+        self._alive = np.ones(self.count, np.bool_)
+
+        memory = self._memory
+        memory[:] = 0.0
+        memory[:, at.ALIVE] = 1.0
+        memory[:, at.HEADING] = np.cos(heading)
+        memory[:, at.HEADING + 1] = np.sin(heading)
+        memory[:, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = self.model.airframe.hover_rotor_speed
+        # An infinite clearance says that there is no surface; minus infinity that it has to be asked for.
+        memory[:, at.ANCHOR_CLEARANCE] = np.inf if world is None else -np.inf
+        attitude = np.zeros((self.count, 4))
+        attitude[:, 2] = np.sin(0.5 * np.asarray(heading))
+        attitude[:, 3] = np.cos(0.5 * np.asarray(heading))
+        try:
+            self._build(world, np.asarray(position, np.float64), attitude)
+            return self._read()
+        except pybullet.error as error:
+            raise SimulationError(f"PyBullet: {error}") from error
+
+    def _build(self, world: World | None, position: Floats, attitude: Floats) -> None:
+        client = self._client
+        pybullet.resetSimulation(physicsClientId=client)
+        pybullet.setGravity(0.0, 0.0, 0.0, physicsClientId=client)
+        pybullet.setTimeStep(self._physics_period, physicsClientId=client)
+        pybullet.setPhysicsEngineParameter(deterministicOverlappingPairs=1, physicsClientId=client)
+        self._realisation: Realisation | None = None
+        if world is not None:
+            from swarm.worlds.realisation import realise
+
+            self._realisation = realise(world, client)
+        airframe = self.model.airframe
+        hull = pybullet.createCollisionShape(
+            pybullet.GEOM_CYLINDER, radius=airframe.hull_radius, height=airframe.hull_height, physicsClientId=client
+        )
+        # Without a visual shape of its own a body gets the hull tessellated for drawing: 0.4 ms each.
+        speck = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[0.01, 0.01, 0.01], physicsClientId=client)
+        self._bodies: list[int] = []
+        for start, turn in zip(position.tolist(), attitude.tolist(), strict=True):
+            body = pybullet.createMultiBody(
+                airframe.mass, hull, speck, basePosition=start, baseOrientation=turn, physicsClientId=client
+            )
+            pybullet.changeDynamics(
+                body,
+                -1,
+                linearDamping=0.0,
+                angularDamping=0.0,
+                localInertiaDiagonal=airframe.inertia,
+                physicsClientId=client,
+            )
+            self._bodies.append(body)
+        self._agent_of = {body: agent for agent, body in enumerate(self._bodies)}
+
+    def advance(self, command: Floats) -> State:
+        """Fly one command period.
+
+        Args:
+            command: (N, 3) wanted velocity, m/s, world frame.
+        """
+        if self.contacts:
+            self.contacts = []
+        memory, parameters, settings = self._memory, self._parameters, self._settings
+        answer = fly(self._motion, memory, command, parameters, settings, START)
+        if answer == ASK:
+            self._ask_clearance()
+            answer = fly(self._motion, memory, command, parameters, settings, START_ASKED)
+        try:
+            if answer == FLOWN:
+                self._fly_free()
+            else:
+                self._fly_touching(command)
+            return self._read()
+        except pybullet.error as error:
+            raise SimulationError(f"PyBullet: {error}") from error
+
+    def _fly_free(self) -> None:
+        client, bodies = self._client, self._bodies
+        push, step = pybullet.resetBaseVelocity, pybullet.stepSimulation
+        for rows in self._settings.tolist():
+            row = iter(rows)
+            for body in bodies:
+                push(body, next(row), next(row), client)
+            step(client)
+        self._steps += len(self._settings)
+        self._touching.clear()
+
+    def _fly_touching(self, command: Floats) -> None:
+        client, memory = self._client, self._memory
+        near = np.flatnonzero(memory[:, at.NEAR]).tolist()
+        touched: dict[tuple[int, int, int], float] = {}
+        for _ in range(len(self._settings)):
+            fly(self._motion, memory, command, self._parameters, self._settings, CONTINUE)
+            velocities = self._settings[0].tolist()
+            for agent, body in enumerate(self._bodies):
+                pybullet.resetBaseVelocity(body, velocities[2 * agent], velocities[2 * agent + 1], client)
+            pybullet.stepSimulation(client)
+            self._steps += 1
+            touched = self._touches(velocities)
+            for agent in near:
+                position, attitude = pybullet.getBasePositionAndOrientation(self._bodies[agent], client)
+                velocity, angular_velocity = pybullet.getBaseVelocity(self._bodies[agent], client)
+                memory[agent, : at.MOTION] = position + attitude + velocity + angular_velocity
+            self._judge(touched, near)
+            self._touching = set(touched)
+
+    def _touches(self, velocities: list[list[float]]) -> dict[tuple[int, int, int], float]:
+        """Who touches whom or which surface in the last physics step, and how fast they closed."""
+        touched: dict[tuple[int, int, int], float] = {}
+        for point in pybullet.getContactPoints(physicsClientId=self._client):
+            first, second, where, normal, distance, force = point[1], point[2], point[5], point[7], point[8], point[9]
+            # Bullet slows bodies down before they meet: such a contact ends at a tiny distance, but pushes.
+            if distance > 0.0 and force <= 0.0:
+                continue
+            one, other = self._agent_of.get(first, -1), self._agent_of.get(second, -1)
+            if one < 0 and other < 0:
+                continue
+            speed = 0.0
+            for agent, sign in ((one, -1.0), (other, 1.0)):
+                if agent >= 0:
+                    speed += sign * float(np.dot(self._velocity_at(agent, where, velocities), normal))
+            surface = -1
+            if other < 0:
+                surface = self._surface(second, point[6])
+            elif one < 0:
+                one, other, surface = other, -1, self._surface(first, where)
+            elif one > other:
+                one, other = other, one
+            key = (one, other, surface)
+            touched[key] = max(touched.get(key, 0.0), speed)
+        return touched
+
+    def _surface(self, body: int, position: Any) -> int:
+        return -1 if self._realisation is None else self._realisation.surface(body, position)
+
+    def _velocity_at(self, agent: int, point: Any, velocities: list[list[float]]) -> NDArray[np.float64]:
+        """Velocity of the hull's material point at `point` when the physics step began, m/s."""
+        velocity = np.array(velocities[2 * agent])
+        now = self._memory[agent, at.POSITION : at.POSITION + 3]
+        lever = np.array(point) - (now - self._physics_period * velocity)
+        return velocity + np.cross(velocities[2 * agent + 1], lever)
+
+    def _judge(self, touched: dict[tuple[int, int, int], float], near: list[int]) -> None:
+        """Report onsets; stop the rotors of those hit hard or turned over."""
+        memory, alive = self._memory, self._alive
+        time = self._steps * self._physics_period
+        broken = [i for i in near if memory[i, at.ATTITUDE] ** 2 + memory[i, at.ATTITUDE + 1] ** 2 > 0.5]
+        for (one, other, surface), speed in touched.items():
+            if (one, other, surface) not in self._touching and (alive[one] or (other >= 0 and alive[other])):
+                self.contacts.append(Contact(time, one, other, surface, max(speed, 0.0)))
+            if speed > self.crash_speed:
+                broken += [one] if other < 0 else [one, other]
+        if any(alive[i] for i in broken):
+            self._alive = alive.copy()
+            self._alive[broken] = False
+            memory[broken, at.ALIVE] = 0.0
+            memory[broken, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = 0.0
+
+    def _ask_clearance(self) -> None:
+        assert self._world is not None
+        position = self._motion[: 3 * self.count].reshape(self.count, 3)
+        self._memory[:, at.ANCHOR : at.ANCHOR + 3] = position
+        self._memory[:, at.ANCHOR_CLEARANCE] = self._world.clearance(position)[0]
+
+    def _read(self) -> State:
+        client, count = self._client, self.count
+        read_pose, read_velocity = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
+        positions: list[float] = []
+        attitudes: list[float] = []
+        velocities: list[float] = []
+        spins: list[float] = []
+        for body in self._bodies:
+            position, attitude = read_pose(body, client)
+            velocity, spin = read_velocity(body, client)
+            positions += position
+            attitudes += attitude
+            velocities += velocity
+            spins += spin
+        motion = np.empty(at.MOTION * count)
+        self._pack(motion, 0, *positions, *attitudes, *velocities, *spins)
+        self._motion = motion
+        return State(
+            self._steps * self._physics_period,
+            motion[: 3 * count].reshape(count, 3),
+            motion[7 * count : 10 * count].reshape(count, 3),
+            motion[3 * count : 7 * count].reshape(count, 4),
+            motion[10 * count :].reshape(count, 3),
+            self._alive,
+            self._role,
+            self._world_index,
+        )
+
+    def close(self) -> None:
+        """Let go of the physics client; a second call does nothing."""
+        self._finalizer()
+
+
+def _disconnect(client: int) -> None:
+    if pybullet.isConnected(client):
+        pybullet.disconnect(client)

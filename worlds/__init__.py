@@ -1,0 +1,10 @@
+"""Where a swarm moves: worlds, their files and generators, distances, routes and the PyBullet realisation."""
+
+from __future__ import annotations
+
+from swarm.worlds.file import build_world, load_world, world_names
+from swarm.worlds.near import Near
+from swarm.worlds.obstacles import Mesh, Obstacle
+from swarm.worlds.world import World
+
+__all__ = ["Mesh", "Near", "Obstacle", "World", "build_world", "load_world", "world_names"]

@@ -1,0 +1,167 @@
+"""World files: from TOML to a World, every fault on a line of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from swarm.errors import BadInput
+from swarm.schema import build, choose, nearest, read_toml, show
+from swarm.worlds.generators import GENERATORS, random_stream
+from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.tables import Coordinate, read_obstacle
+from swarm.worlds.world import World
+
+LIBRARY = Path(__file__).parent / "library"
+BOUNDARIES = ("torus", "walls", "open")
+
+
+@dataclass(frozen=True)
+class WorldTable:
+    """The top level of a world file."""
+
+    bounds: list[list[Coordinate]]  # [[lowest corner], [highest corner]], m
+    name: str = ""  # the file's own name if empty
+    dim: int = 3
+    boundary: str = "walls"
+    floor: bool | None = None  # solid ground at the lowest z; on by default where there are walls
+    obstacles: list[Any] | None = None
+    generator: dict[str, Any] | None = None
+
+
+def world_names() -> tuple[str, ...]:
+    """Names of the library's worlds."""
+    return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
+
+
+def find_world(name_or_path: str | Path, folder: Path | None = None) -> Path:
+    """The file of a world given by library name or by path.
+
+    Args:
+        name_or_path: Such as "forest" or "worlds/yard.toml".
+        folder: What a relative path starts from; the working directory if None.
+
+    Raises:
+        BadInput: It is neither; the nearest library name is suggested.
+    """
+    text = str(name_or_path)
+    if text in world_names():
+        return LIBRARY / f"{text}.toml"
+    path = (folder or Path()) / text
+    if path.suffix != ".toml" and not path.exists():
+        raise BadInput(f"{text}: no such world{nearest(text, world_names())}; the library has {', '.join(world_names())}")
+    return path
+
+
+def load_world(
+    name_or_path: str | Path, seed: int | None = None, overrides: Mapping[str, Any] | None = None
+) -> World:
+    """Load a world.
+
+    Args:
+        name_or_path: Library name or path of a TOML file.
+        seed: Makes what the file leaves to chance, unless it has a seed of its own; 0 if None.
+        overrides: Values by dotted key, such as {"generator.density": 0.1}.
+
+    Raises:
+        BadInput: What is wrong with the file, one line per fault.
+    """
+    path = find_world(name_or_path)
+    table = read_toml(path)
+    for key, value in (overrides or {}).items():
+        override(table, key, value, str(path))
+    return build_world(table, path, 0 if seed is None else seed)
+
+
+def override(table: dict[str, Any], key: str, value: Any, file: str) -> None:
+    """Set one value of a table by its dotted key; numbers count entries of a list from 0."""
+    *parents, last = key.split(".")
+    place: Any = table
+    for part in parents:
+        if isinstance(place, list) and part.isdigit() and int(part) < len(place):
+            place = place[int(part)]
+        elif isinstance(place, dict):
+            place = place.setdefault(part, {})
+    if isinstance(place, list) and last.isdigit() and int(last) < len(place):
+        place[int(last)] = value
+    elif isinstance(place, dict):
+        place[last] = value
+    else:
+        raise BadInput(f"{file}: {key}: no such key")
+
+
+def build_world(table: Mapping[str, Any], file: Path | str, seed: int = 0) -> World:
+    """Make a world from what a world file, or the world table of a mission, holds.
+
+    Args:
+        table: The keys of a world file.
+        file: Where they stand: named in messages, and meshes are found relative to it.
+        seed: Makes what the table leaves to chance, unless its generator has a seed of its own.
+
+    Raises:
+        BadInput: One line for each unknown key, missing key, wrong type and impossible value.
+    """
+    faults: list[str] = []
+    world = _build(table, Path(file), seed, faults)
+    if world is None:
+        raise BadInput(*faults)
+    return world
+
+
+def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -> World | None:
+    top = build(WorldTable, table, str(file), faults)
+    if top is None:
+        return None
+    bounds = _bounds(top, file, faults)
+    choose(top.boundary, BOUNDARIES, f"{file}: boundary", faults)
+    if top.floor and top.dim == 2:
+        faults.append(f"{file}: floor: expected false in a world of two dimensions, got true")
+    obstacles: list[Obstacle] = []
+    notices: list[str] = []
+    for index, entry in enumerate(top.obstacles or ()):
+        obstacle = read_obstacle(entry, f"{file}: obstacles[{index}]", index, top.dim, file.parent, faults, notices)
+        if obstacle is not None:
+            obstacles.append(obstacle)
+    if bounds is not None and top.generator is not None:
+        obstacles += _generate(top.generator, bounds, seed, f"{file}: generator", faults)
+    if bounds is None or faults:
+        return None
+    floor = (top.boundary == "walls" and top.dim == 3) if top.floor is None else top.floor
+    return World(top.name or file.stem, bounds, top.boundary, floor, tuple(obstacles), tuple(notices))
+
+
+def _bounds(top: WorldTable, file: Path, faults: list[str]) -> np.ndarray[Any, np.dtype[np.float64]] | None:
+    if top.dim not in (2, 3):
+        faults.append(f"{file}: dim: expected 2 or 3, got {top.dim}")
+        return None
+    if len(top.bounds) != 2 or any(len(corner) != top.dim for corner in top.bounds):
+        faults.append(f"{file}: bounds: expected two corners of {top.dim} coordinates, got {show(top.bounds)}")
+        return None
+    bounds = np.array(top.bounds, dtype=np.float64)
+    flipped = [axis for axis, low, high in zip("xyz", *bounds) if not low < high]
+    if flipped:
+        faults.append(f"{file}: bounds: expected lowest < highest in {', '.join(flipped)}, got {show(top.bounds)}")
+        return None
+    return bounds
+
+
+def _generate(
+    table: Mapping[str, Any], bounds: np.ndarray[Any, np.dtype[np.float64]], seed: int, where: str, faults: list[str]
+) -> list[Obstacle]:
+    if "kind" not in table:
+        faults.append(f"{where}.kind: missing; allowed: {', '.join(GENERATORS)}")
+        return []
+    if not choose(table["kind"], GENERATORS, f"{where}.kind", faults):
+        return []
+    generator = build(GENERATORS[table["kind"]], table, where, faults)
+    if generator is None:
+        return []
+    try:
+        return generator.obstacles(bounds, random_stream(seed if generator.seed is None else generator.seed))
+    except BadInput as error:
+        faults.extend(f"{where}.{fault}" for fault in error.faults)
+        return []

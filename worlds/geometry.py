@@ -1,0 +1,122 @@
+"""A world's obstacles and bounds packed into the few arrays that compiled queries read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from swarm.state import Floats
+from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.primitives import BOX, COLUMNS, CYLINDER, PLANE, SPHERE
+from swarm.worlds.tree import tree
+
+ENDLESS = 1e9  # m, half height of what stands for a flat shape in a world of two dimensions
+TRIANGLES_PER_LEAF = 4
+
+
+class Geometry(NamedTuple):
+    """The arguments of `sensing.sense` and `mesh_sensing.add_meshes`; see there."""
+
+    nodes: Floats
+    items: Floats
+    frame: Floats
+    mesh_nodes: Floats
+    meshes: Floats
+    triangles: Floats
+
+
+class Plane(NamedTuple):
+    """A side of the bounds that is a surface."""
+
+    name: str
+    axis: int
+    inward: float  # +1 at the low side, -1 at the high one
+    position: float  # m along the axis
+
+
+def planes(boundary: str, floor: bool, bounds: Floats) -> tuple[Plane, ...]:
+    """Floor, ceiling and walls of a world, those that it has."""
+    dim = bounds.shape[1]
+    sides = [Plane("floor", 2, 1.0, float(bounds[0, 2]))] if floor and dim == 3 else []
+    if boundary == "walls":
+        if dim == 3:
+            sides.append(Plane("ceiling", 2, -1.0, float(bounds[1, 2])))
+        for axis, letter in enumerate("xy"):
+            sides.append(Plane(f"wall {letter}-", axis, 1.0, float(bounds[0, axis])))
+            sides.append(Plane(f"wall {letter}+", axis, -1.0, float(bounds[1, axis])))
+    return tuple(sides)
+
+
+def pack(obstacles: Sequence[Obstacle], sides: Sequence[Plane], period: Floats) -> Geometry:
+    """Lay out obstacles (surface = their position in the sequence) and bounding planes (the surfaces after them)."""
+    solid = [row for row, obstacle in enumerate(obstacles) if obstacle.kind != "mesh"]
+    items = np.zeros((len(solid) + len(sides), COLUMNS))
+    nodes = np.empty((0, 8))
+    if solid:
+        boxes = np.array([extent(obstacles[row]) for row in solid])
+        nodes, order = tree(boxes[:, 0], boxes[:, 1], leaf=1)
+        for place, row in enumerate(order.tolist()):
+            items[place] = primitive(obstacles[solid[row]], solid[row])
+    for place, side in enumerate(sides):
+        row = len(solid) + place
+        items[row, 0:2] = PLANE, len(obstacles) + place
+        items[row, 2 + side.axis], items[row, 14] = side.inward, side.inward * side.position
+    frame = np.zeros(4)
+    frame[0], frame[1 : 1 + len(period)] = len(solid), period
+    return Geometry(nodes, items, frame, *_pack_meshes(obstacles))
+
+
+def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]:
+    """Trees, surfaces and triangles of all meshes, in the world frame."""
+    forest, triangles, meshes = [np.empty((0, 8))], [np.empty((0, 12))], np.empty((0, 3))
+    for surface, obstacle in enumerate(obstacles):
+        if obstacle.mesh is None:
+            continue
+        corners = obstacle.vertices()[obstacle.mesh.faces]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+        nodes, order = tree(corners.min(axis=1), corners.max(axis=1), TRIANGLES_PER_LEAF)
+        nodes[nodes[:, 7] >= 0.0, 6] += sum(map(len, triangles))
+        meshes = np.vstack((meshes, (surface, sum(map(len, forest)), float(obstacle.mesh.closed))))
+        forest.append(nodes)
+        triangles.append(np.concatenate((corners.reshape(-1, 9), normal), axis=1)[order])
+    return np.concatenate(forest), meshes, np.concatenate(triangles)
+
+
+def primitive(obstacle: Obstacle, surface: int) -> Floats:
+    """The row of one obstacle, (17,); not of a mesh."""
+    row = np.zeros(COLUMNS)
+    row[1] = surface
+    flat = len(obstacle.center) == 2
+    row[2 : 2 + len(obstacle.center)] = obstacle.center
+    if obstacle.kind == "sphere" or (flat and obstacle.kind == "cylinder"):
+        row[0], row[14] = SPHERE, obstacle.radius
+    else:
+        row[5:14] = obstacle.rotation.ravel()
+        if obstacle.kind == "cylinder":
+            row[0], row[14:16] = CYLINDER, (obstacle.radius, obstacle.height / 2.0)
+        else:
+            half = [edge / 2.0 for edge in obstacle.size]
+            row[0], row[14:17] = BOX, half + [ENDLESS] if flat else half
+    return row
+
+
+def extent(obstacle: Obstacle) -> tuple[Floats, Floats]:
+    """Lowest and highest corner of the axis-aligned box around one obstacle, (3,) each, m."""
+    if obstacle.mesh is not None:
+        vertices = obstacle.vertices()
+        return vertices.min(axis=0), vertices.max(axis=0)
+    center = np.zeros(3)
+    center[: len(obstacle.center)] = obstacle.center
+    if obstacle.kind == "box":
+        half = np.zeros(3)
+        half[: len(obstacle.size)] = obstacle.size
+        reach = np.abs(obstacle.rotation) @ half / 2.0
+    elif obstacle.kind == "cylinder" and len(obstacle.center) == 3:
+        axis = obstacle.rotation[:, 2]
+        reach = np.abs(axis) * obstacle.height / 2.0 + obstacle.radius * np.sqrt(np.maximum(0.0, 1.0 - axis * axis))
+    else:
+        reach = np.full(3, obstacle.radius)
+    return center - reach, center + reach

@@ -1,0 +1,92 @@
+"""Triangle meshes added to what was sensed of the primitives; compiled only for a world that has meshes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from swarm.compiled import kernel
+from swarm.state import Floats, Ints
+from swarm.worlds.sensing import insert
+from swarm.worlds.tree import gap
+from swarm.worlds.triangles import TOUCHING, closest_triangle, winding_number
+
+WITNESSES = 16  # most directions in which one mesh is reported
+
+
+@kernel
+def add_meshes(
+    points: Floats, nodes: Floats, meshes: Floats, triangles: Floats, frame: Floats, reach: float, room: int,
+    distance: Floats, normal: Floats, surface: Ints, old_indptr: Ints, old_surface: Ints, old_distance: Floats,
+    old_normal: Floats,
+) -> tuple[Ints, Ints, Floats, Floats]:
+    """Lower the nearest distances to those of the meshes, and add the meshes within reach.
+
+    Args:
+        points: (A, D) m.
+        nodes: The meshes' trees.
+        meshes: (M, 3) surface, root node, and 1 for a closed mesh or 0.
+        triangles: (T, 12) of all meshes.
+        frame: As for `sense`.
+        reach, room: As for `sense`.
+        distance, normal, surface: What `sense` found nearest; changed in place.
+        old_indptr, old_surface, old_distance, old_normal: What `sense` found within reach.
+
+    Returns:
+        indptr, surface, distance and normal of all within reach, as from `sense`.
+    """
+    agents, dim = points.shape
+    indptr = np.empty(agents + 1, np.int64)
+    near_surface, near_distance, near_normal = np.empty(room, np.int64), np.empty(room), np.empty((room, dim))
+    wide, deep, high = 1 + 2 * int(frame[1] > 0.0), 1 + 2 * int(frame[2] > 0.0), 1 + 2 * int(frame[3] > 0.0)
+    stack, gaps, kept = np.empty(64, np.int64), np.empty(64), np.empty((WITNESSES, 3))
+    end = 0
+    for agent in range(agents):
+        indptr[agent] = start = end
+        for k in range(old_indptr[agent], old_indptr[agent + 1]):
+            if end < room:
+                near_surface[end], near_distance[end] = old_surface[k], old_distance[k]
+                near_normal[end] = old_normal[k]
+            end += 1
+        for image in range(wide * deep * high):
+            x = points[agent, 0] + (image % wide - wide // 2) * frame[1]
+            y = points[agent, 1] + (image // wide % deep - deep // 2) * frame[2]
+            z = points[agent, 2] + (image // (wide * deep) - high // 2) * frame[3]
+            for mesh in range(len(meshes)):
+                label, root = int(meshes[mesh, 0]), int(meshes[mesh, 1])
+                outside = gap(nodes[root], x, y, z)
+                limit = max(distance[agent], reach, 0.0)
+                if outside > limit * limit:
+                    continue
+                inside = (
+                    meshes[mesh, 2] > 0.0
+                    and outside == 0.0
+                    and winding_number(triangles, nodes, root, x, y, z, stack) != 0
+                )
+                taken = 0
+                while taken < WITNESSES:  # each time round finds the nearest point in a direction not reported yet
+                    # The depth inside a mesh counts however near another surface is.
+                    limit = math.inf if inside else reach if taken > 0 else limit
+                    d, nx, ny, nz = closest_triangle(
+                        triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps
+                    )
+                    if d == math.inf:
+                        break
+                    if inside:
+                        if d > TOUCHING:  # else the normal is the triangle's own
+                            nx, ny, nz = -nx, -ny, -nz
+                        d = -d
+                    if d < distance[agent]:
+                        distance[agent], surface[agent] = d, label
+                        normal[agent, 0], normal[agent, 1], normal[agent, 2] = nx, ny, nz
+                    if d > reach:
+                        break
+                    insert(near_surface, near_distance, near_normal, start, end, d, nx, ny, nz, label)
+                    end += 1
+                    if inside:
+                        break
+                    kept[taken, 0], kept[taken, 1], kept[taken, 2] = nx, ny, nz
+                    taken += 1
+    indptr[agents] = end
+    return indptr, near_surface, near_distance, near_normal

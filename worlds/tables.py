@@ -1,0 +1,121 @@
+"""The [[obstacles]] of a world file: one class of keys for each kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from swarm.errors import BadInput
+from swarm.schema import build, choose, show
+from swarm.worlds.mesh import load_mesh
+from swarm.worlds.obstacles import KINDS, Obstacle
+
+LARGEST = 1e6  # m; beyond it a coordinate is a slip of the keyboard, and distances lose their last millimetre
+Coordinate = Annotated[float, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+Length = Annotated[float, msgspec.Meta(gt=0.0, le=LARGEST)]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Keys of every kind."""
+
+    kind: str
+    center: list[Coordinate]  # m
+    name: str = ""  # kind and number if empty
+    rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)  # degrees
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box(Placed):
+    """A cuboid, or a rectangle in two dimensions."""
+
+    size: list[Length]  # m, whole edges
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sphere(Placed):
+    """A ball, or a disc in two dimensions."""
+
+    radius: Length  # m
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cylinder(Placed):
+    """An upright cylinder with flat ends, or a disc in two dimensions."""
+
+    radius: Length  # m
+    height: Length | None = None  # m, whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeshFile(Placed):
+    """Triangles from a file."""
+
+    file: str  # relative to the world file
+    scale: float = 1.0
+
+
+CLASSES: dict[str, type[Placed]] = {"box": Box, "sphere": Sphere, "cylinder": Cylinder, "mesh": MeshFile}
+
+
+def read_obstacle(
+    entry: object, where: str, index: int, dim: int, folder: Path, faults: list[str], notices: list[str]
+) -> Obstacle | None:
+    """Read one entry of [[obstacles]].
+
+    Args:
+        entry: What the file holds.
+        where: Prefix of every message.
+        index: Its number, for its name if it has none.
+        dim: Of the world.
+        folder: Meshes are found relative to it.
+        faults, notices: Get what is wrong, and what a user should know.
+    """
+    if not isinstance(entry, Mapping):
+        faults.append(f"{where}: expected a table, got {show(entry)}")
+        return None
+    if "kind" not in entry:
+        faults.append(f"{where}.kind: missing; allowed: {', '.join(KINDS)}")
+        return None
+    if not choose(entry["kind"], KINDS, f"{where}.kind", faults):
+        return None
+    keys: Any = build(CLASSES[entry["kind"]], entry, where, faults)
+    if keys is None:
+        return None
+    found = len(faults)
+    for key in ("center", "size"):
+        value = getattr(keys, key, None)
+        if value is not None and len(value) != dim:
+            faults.append(f"{where}.{key}: expected {dim} numbers, got {show(value)}")
+    if dim == 2 and keys.kind == "mesh":
+        faults.append(f"{where}.kind: expected box, sphere or cylinder in a world of two dimensions, got \"mesh\"")
+    if dim == 2 and (keys.rpy[0] != 0.0 or keys.rpy[1] != 0.0):
+        faults.append(f"{where}.rpy: expected [0, 0, yaw] in a world of two dimensions, got {show(list(keys.rpy))}")
+    if dim == 3 and keys.kind == "cylinder" and keys.height is None:
+        faults.append(f"{where}.height: missing")
+    if len(faults) > found:
+        return None
+    mesh = None
+    if keys.kind == "mesh":
+        try:
+            mesh = load_mesh(folder / keys.file, keys.scale)
+        except BadInput as error:
+            faults.extend(f"{where}.{fault}" for fault in error.faults)
+            return None
+        if not mesh.closed:
+            notices.append(f"{where}.file: {keys.file} is not watertight: it has no inside, distances to it are never negative")
+    return Obstacle(
+        kind=keys.kind,
+        center=tuple(keys.center),
+        name=keys.name or f"{keys.kind} {index}",
+        size=tuple(getattr(keys, "size", ())),
+        radius=getattr(keys, "radius", 0.0),
+        height=getattr(keys, "height", None) or 0.0,
+        rpy=(math.radians(keys.rpy[0]), math.radians(keys.rpy[1]), math.radians(keys.rpy[2])),
+        mesh=mesh,
+    )

@@ -1,0 +1,174 @@
+"""The place a swarm moves in: bounds, boundary, floor and obstacles, and the questions one can ask it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from swarm.state import Floats, Ints
+from swarm.worlds.geometry import Geometry, Plane, pack, planes
+from swarm.worlds.mesh_sensing import add_meshes
+from swarm.worlds.near import Near
+from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.route import Route, find_route
+from swarm.worlds.sensing import sense
+from swarm.worlds.space import Space, make_space
+
+ROOM = 12  # near surfaces a point is expected to have; more cost a second query
+ROUTES_KEPT = 8  # a world remembers the last few routes; each is a grid of up to some megabytes
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """Immutable description of a world; two worlds are the same only if they are one object.
+
+    All queries take (..., D) points in m, world frame, and count obstacles, floor, ceiling and walls alike.
+    """
+
+    name: str
+    bounds: Floats  # (2, D) m, lowest and highest corner
+    boundary: str  # torus, walls or open
+    floor: bool  # solid ground at the lowest z (three dimensions)
+    obstacles: tuple[Obstacle, ...] = ()
+    notices: tuple[str, ...] = ()  # what a user should know about how the file was understood
+
+    def __post_init__(self) -> None:
+        bounds = np.array(self.bounds, dtype=np.float64)
+        bounds.setflags(write=False)
+        object.__setattr__(self, "bounds", bounds)
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        return int(self.bounds.shape[1])
+
+    @cached_property
+    def space(self) -> Space:
+        """displacement(a, b) and wrap(p) under this world's boundary."""
+        return make_space(self.boundary, self.bounds)
+
+    @cached_property
+    def planes(self) -> tuple[Plane, ...]:
+        """Sides of the bounds that are surfaces: floor, ceiling and walls."""
+        return planes(self.boundary, self.floor, self.bounds)
+
+    @cached_property
+    def surfaces(self) -> tuple[str, ...]:
+        """Names by surface index: the obstacles in order, then floor, ceiling and walls."""
+        return tuple(o.name for o in self.obstacles) + tuple(p.name for p in self.planes)
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Everything solid, packed for compiled queries."""
+        return pack(self.obstacles, self.planes, self.space.period)
+
+    def sense(self, points: Floats, reach: float) -> tuple[Floats, Floats, Ints, Near]:
+        """Nearest surface and all surfaces within reach, in one pass.
+
+        Args:
+            points: (A, D) m.
+            reach: m; negative for no near surfaces.
+
+        Returns:
+            distance (A,), normal (A, D) and surface (A,) as from `nearest`, and the near surfaces.
+        """
+        points = self._inside(points)
+        reach = min(float(reach), 1e9)
+        room = ROOM * len(points) if reach >= 0.0 else 0
+        while True:
+            distance, normal, surface, *near = self._query(points, reach, room)
+            entries = int(near[0][-1])
+            if entries <= room:
+                return distance, normal, surface, Near(near[0], near[1][:entries], near[2][:entries], near[3][:entries])
+            room = entries
+
+    def _query(
+        self, points: Floats, reach: float, room: int
+    ) -> tuple[Floats, Floats, Ints, Ints, Ints, Floats, Floats]:
+        nodes, items, frame, mesh_nodes, meshes, triangles = self.geometry
+        found = sense(points, nodes, items, frame, reach, room)
+        if len(meshes) == 0 or found[3][-1] > room:
+            return found
+        added = add_meshes(points, mesh_nodes, meshes, triangles, frame, reach, room, *found)
+        return (*found[:3], *added)
+
+    def _inside(self, points: Floats) -> Floats:
+        """The points within one period, as the one array type that the kernels are compiled for."""
+        if self.boundary == "torus":
+            points = self.space.wrap(points)
+        points = np.ascontiguousarray(points, dtype=np.float64)
+        return points if points.flags.writeable else points.copy()
+
+    def clearance(self, points: Floats) -> tuple[Floats, Floats]:
+        """Signed distance and outward normal of the nearest surface.
+
+        Args:
+            points: (..., D) m.
+
+        Returns:
+            distance (...,) m, negative inside an obstacle, inf in a world without surfaces; normal (..., D), unit,
+            zero in a world without surfaces. Where obstacles overlap, the deepest counts.
+        """
+        return self.nearest(points)[:2]
+
+    def nearest(self, points: Floats) -> tuple[Floats, Floats, Ints]:
+        """Signed distance, outward normal and index (in `surfaces`, -1 for none) of the nearest surface.
+
+        Args:
+            points: (..., D) m.
+
+        Returns:
+            distance (...,) m, normal (..., D), surface (...,).
+        """
+        if points.ndim == 2:
+            return self._query(self._inside(points), -1.0, 0)[:3]
+        flat = self._inside(np.reshape(points, (-1, self.dim)))
+        distance, normal, surface = self._query(flat, -1.0, 0)[:3]
+        shape = points.shape[:-1]
+        return distance.reshape(shape), normal.reshape(points.shape), surface.reshape(shape)
+
+    def near(self, points: Floats, reach: float) -> Near:
+        """Every surface within reach of each point.
+
+        Args:
+            points: (A, D) m.
+            reach: m, from the point itself.
+
+        Returns:
+            One witness for each primitive and plane, several for a mesh; nearest first.
+        """
+        return self.sense(points, reach)[3]
+
+    def route(self, target: Floats, margin: float = 0.0) -> Route:
+        """The way to a target around everything solid.
+
+        Args:
+            target: (D,) m.
+            margin: m to keep from every surface.
+
+        Returns:
+            Distance-to-go and direction anywhere in the world; the same object when asked again.
+
+        Raises:
+            BadInput: The target is in an obstacle, within margin of one, or not in the bounds.
+        """
+        key = (tuple(float(c) for c in target), float(margin))
+        if key not in self._routes:
+            while len(self._routes) >= ROUTES_KEPT:
+                del self._routes[next(iter(self._routes))]
+            self._routes[key] = find_route(self, np.array(key[0]), key[1])
+        return self._routes[key]
+
+    @cached_property
+    def _routes(self) -> dict[tuple[tuple[float, ...], float], Route]:
+        return {}
+
+    def walled(self) -> World:
+        """This world with walls in place of a periodic boundary, for bodies that cannot be in two places at once."""
+        if self.boundary != "torus":
+            return self
+        notice = f"{self.name}: the torus boundary becomes walls for this body"
+        return dataclasses.replace(self, boundary="walls", floor=self.dim == 3, notices=(*self.notices, notice))

@@ -53,13 +53,13 @@ def find_world(name_or_path: str | Path, folder: Path | None = None) -> Path:
         return LIBRARY / f"{text}.toml"
     path = (folder or Path()) / text
     if path.suffix != ".toml" and not path.exists():
-        raise BadInput(f"{text}: no such world{nearest(text, world_names())}; the library has {', '.join(world_names())}")
+        raise BadInput(
+            f"{text}: no such world{nearest(text, world_names())}; the library has {', '.join(world_names())}"
+        )
     return path
 
 
-def load_world(
-    name_or_path: str | Path, seed: int | None = None, overrides: Mapping[str, Any] | None = None
-) -> World:
+def load_world(name_or_path: str | Path, seed: int | None = None, overrides: Mapping[str, Any] | None = None) -> World:
     """Load a world.
 
     Args:

@@ -75,7 +75,9 @@ def load_mesh(path: Path, scale: float) -> Mesh:
     return Mesh(str(path), np.ascontiguousarray(merged), np.ascontiguousarray(faces), closed)
 
 
-def _volume(vertices: np.ndarray[tuple[int, ...], np.dtype[np.float64]], faces: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
+def _volume(
+    vertices: np.ndarray[tuple[int, ...], np.dtype[np.float64]], faces: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+) -> float:
     """Signed volume by the divergence theorem, m^3; positive when the faces look outward."""
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     return math.fsum(np.einsum("ij,ij->i", a, np.cross(b, c))) / 6.0

@@ -17,8 +17,19 @@ WITNESSES = 16  # most directions in which one mesh is reported
 
 @kernel
 def add_meshes(
-    points: Floats, nodes: Floats, meshes: Floats, triangles: Floats, frame: Floats, reach: float, room: int,
-    distance: Floats, normal: Floats, surface: Ints, old_indptr: Ints, old_surface: Ints, old_distance: Floats,
+    points: Floats,
+    nodes: Floats,
+    meshes: Floats,
+    triangles: Floats,
+    frame: Floats,
+    reach: float,
+    room: int,
+    distance: Floats,
+    normal: Floats,
+    surface: Ints,
+    old_indptr: Ints,
+    old_surface: Ints,
+    old_distance: Floats,
     old_normal: Floats,
 ) -> tuple[Ints, Ints, Floats, Floats]:
     """Lower the nearest distances to those of the meshes, and add the meshes within reach.
@@ -68,9 +79,7 @@ def add_meshes(
                 while taken < WITNESSES:  # each time round finds the nearest point in a direction not reported yet
                     # The depth inside a mesh counts however near another surface is.
                     limit = math.inf if inside else reach if taken > 0 else limit
-                    d, nx, ny, nz = closest_triangle(
-                        triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps
-                    )
+                    d, nx, ny, nz = closest_triangle(triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps)
                     if d == math.inf:
                         break
                     if inside:

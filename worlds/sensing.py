@@ -88,8 +88,16 @@ def sense(
 
 @kernel
 def insert(
-    surfaces: Ints, distances: Floats, normals: Floats, start: int, end: int,
-    d: float, nx: float, ny: float, nz: float, surface: int,
+    surfaces: Ints,
+    distances: Floats,
+    normals: Floats,
+    start: int,
+    end: int,
+    d: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    surface: int,
 ) -> None:
     """Put a witness among the entries start...end of its agent, in order of distance, if there is room."""
     if end >= len(surfaces):

@@ -93,7 +93,7 @@ def read_obstacle(
         if value is not None and len(value) != dim:
             faults.append(f"{where}.{key}: expected {dim} numbers, got {show(value)}")
     if dim == 2 and keys.kind == "mesh":
-        faults.append(f"{where}.kind: expected box, sphere or cylinder in a world of two dimensions, got \"mesh\"")
+        faults.append(f'{where}.kind: expected box, sphere or cylinder in a world of two dimensions, got "mesh"')
     if dim == 2 and (keys.rpy[0] != 0.0 or keys.rpy[1] != 0.0):
         faults.append(f"{where}.rpy: expected [0, 0, yaw] in a world of two dimensions, got {show(list(keys.rpy))}")
     if dim == 3 and keys.kind == "cylinder" and keys.height is None:
@@ -108,7 +108,9 @@ def read_obstacle(
             faults.extend(f"{where}.{fault}" for fault in error.faults)
             return None
         if not mesh.closed:
-            notices.append(f"{where}.file: {keys.file} is not watertight: it has no inside, distances to it are never negative")
+            notices.append(
+                f"{where}.file: {keys.file} is not watertight: it has no inside, distances to it are never negative"
+            )
     return Obstacle(
         kind=keys.kind,
         center=tuple(keys.center),

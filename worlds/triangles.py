@@ -47,8 +47,17 @@ def closest_on_triangle(t: Floats, x: float, y: float, z: float) -> tuple[float,
 
 @kernel
 def closest_triangle(
-    triangles: Floats, nodes: Floats, root: int, x: float, y: float, z: float, limit: float, kept: Floats, count: int,
-    stack: Ints, gaps: Floats,
+    triangles: Floats,
+    nodes: Floats,
+    root: int,
+    x: float,
+    y: float,
+    z: float,
+    limit: float,
+    kept: Floats,
+    count: int,
+    stack: Ints,
+    gaps: Floats,
 ) -> tuple[float, float, float, float]:
     """Nearest point of a mesh in none of the directions that are kept already.
 

@@ -52,7 +52,9 @@ class City:
             if len(centers) == count:
                 break
         else:
-            raise BadInput(f"density: expected room for {count} buildings, found it for {len(centers)}; use a lower one")
+            raise BadInput(
+                f"density: expected room for {count} buildings, found it for {len(centers)}; use a lower one"
+            )
         heights = rng.uniform(*self.height, count)
         plans = zip(centers.tolist(), sizes.tolist(), heights.tolist())
         if bounds.shape[1] == 2:

@@ -1,0 +1,155 @@
+"""A world's surfaces as static bodies in PyBullet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pybullet
+
+from swarm.state import Floats
+from swarm.worlds.geometry import Plane
+from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.world import World
+
+SHAPES = 16  # most shapes Bullet takes in one compound
+THICKNESS = 10.0  # m, of the boxes that stand for floor, ceiling and walls
+WIDE = 1e4  # m, how far a floor without walls goes on
+FACES = 20_000  # of one Bullet mesh; larger meshes become several bodies, because a call's memory is limited
+
+
+@dataclass(frozen=True, eq=False)
+class Realisation:
+    """Which Bullet body stands for which surfaces of the world."""
+
+    world: World
+    bodies: dict[int, tuple[int, ...]]  # body id -> indices into world.surfaces
+
+    def surface(self, body: int, position: Sequence[float]) -> int:
+        """The surface that a contact with a body is on.
+
+        Args:
+            body: Bullet body id.
+            position: (3,) m, contact point, world frame.
+
+        Returns:
+            Index into world.surfaces: of the body's surfaces the nearest to the point; -1 if the body is not the world's.
+        """
+        surfaces = self.bodies.get(body, ())
+        if len(surfaces) < 2:
+            return surfaces[0] if surfaces else -1
+        point, reach = np.array([position], dtype=np.float64), 0.1
+        while True:
+            near = self.world.near(point, reach)
+            for surface in near.surface.tolist():
+                if surface in surfaces:
+                    return int(surface)
+            reach *= 10.0
+
+
+def realise(world: World, client: int) -> Realisation:
+    """Build everything solid of a world.
+
+    Args:
+        world: Three-dimensional, not a torus (see World.walled).
+        client: PyBullet connection.
+
+    Returns:
+        The bodies. Convex obstacles share compound bodies with their neighbours, up to 16 in one: Bullet's broad phase
+        then has a few bodies to look at and not one for each obstacle.
+    """
+    bodies: dict[int, tuple[int, ...]] = {}
+    build = _Builder(client)
+    solid = [k for k, obstacle in enumerate(world.obstacles) if obstacle.mesh is None]
+    for group in neighbourhoods(np.array([world.obstacles[k].center for k in solid]).reshape(-1, 3)):
+        members = tuple(solid[k] for k in group)
+        bodies[build.compound([world.obstacles[k] for k in members])] = members
+    for index, obstacle in enumerate(world.obstacles):
+        if obstacle.mesh is not None:
+            bodies.update((body, (index,)) for body in build.mesh(obstacle))
+    for index, plane in enumerate(world.planes, start=len(world.obstacles)):
+        bodies[build.slab(plane, world)] = (index,)
+    return Realisation(world, bodies)
+
+
+def neighbourhoods(centers: Floats) -> list[list[int]]:
+    """Groups of at most 16 points that lie together, by halving along the longer side.
+
+    Args:
+        centers: (n, 3) m.
+    """
+    groups: list[list[int]] = []
+    waiting = [np.arange(len(centers))] if len(centers) else []
+    while waiting:
+        group = waiting.pop()
+        if len(group) <= SHAPES:
+            groups.append(group.tolist())
+            continue
+        axis = int(np.ptp(centers[group], axis=0).argmax())
+        ranked = group[centers[group, axis].argsort(kind="stable")]
+        half = SHAPES * ((len(group) + 2 * SHAPES - 1) // (2 * SHAPES))  # full groups, so as few as can be
+        waiting += [ranked[half:], ranked[:half]]
+    return groups
+
+
+class _Builder:
+    """Makes static bodies in one connection."""
+
+    def __init__(self, client: int) -> None:
+        self._client = client
+        # Bullet would tessellate every body for its renderer, which takes longer than all the rest: a speck stands in
+        # where there is no window.
+        window = pybullet.getConnectionInfo(client)["connectionMethod"] == pybullet.GUI
+        speck = [1e-6, 1e-6, 1e-6]
+        self._visual = (
+            -1 if window else pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=speck, physicsClientId=client)
+        )
+
+    def _body(self, shape: int, position: Sequence[float] = (0.0, 0.0, 0.0)) -> int:
+        return int(
+            pybullet.createMultiBody(0.0, shape, self._visual, basePosition=position, physicsClientId=self._client)
+        )
+
+    def compound(self, obstacles: Sequence[Obstacle]) -> int:
+        """One body of several boxes, spheres and cylinders."""
+        types = {"box": pybullet.GEOM_BOX, "sphere": pybullet.GEOM_SPHERE, "cylinder": pybullet.GEOM_CYLINDER}
+        return self._body(
+            pybullet.createCollisionShapeArray(
+                [types[o.kind] for o in obstacles],
+                radii=[o.radius for o in obstacles],
+                halfExtents=[[edge / 2.0 for edge in o.size or (0.0, 0.0, 0.0)] for o in obstacles],
+                lengths=[o.height for o in obstacles],
+                collisionFramePositions=[o.center for o in obstacles],
+                collisionFrameOrientations=[pybullet.getQuaternionFromEuler(o.rpy) for o in obstacles],
+                physicsClientId=self._client,
+            )
+        )
+
+    def mesh(self, obstacle: Obstacle) -> list[int]:
+        """Bodies of bare triangles, hollow corners and all."""
+        assert obstacle.mesh is not None
+        vertices, bodies = obstacle.vertices(), []
+        for first in range(0, len(obstacle.mesh.faces), FACES):
+            corners, indices = np.unique(obstacle.mesh.faces[first : first + FACES], return_inverse=True)
+            shape = pybullet.createCollisionShape(
+                pybullet.GEOM_MESH,
+                vertices=vertices[corners].tolist(),
+                indices=indices.ravel().tolist(),
+                flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
+                physicsClientId=self._client,
+            )
+            bodies.append(self._body(shape))
+        return bodies
+
+    def slab(self, plane: Plane, world: World) -> int:
+        """A thick box outside the bounds, one face on the plane."""
+        beyond = THICKNESS if world.boundary == "walls" else WIDE
+        half = (world.bounds[1] - world.bounds[0]) / 2.0 + beyond
+        center = world.bounds.mean(axis=0)
+        half[plane.axis] = THICKNESS / 2.0
+        center[plane.axis] = plane.position - plane.inward * THICKNESS / 2.0
+        shape = pybullet.createCollisionShape(
+            pybullet.GEOM_BOX, halfExtents=half.tolist(), physicsClientId=self._client
+        )
+        return self._body(shape, center.tolist())

@@ -12,9 +12,9 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
-# In a checkout the parts worlds, controllers and envs stand beside this folder; in an installed package they are inside it.
+# In a checkout worlds, controllers, envs and tests/benchmarks stand beside this folder; installed, they are inside it.
 if not os.path.isdir(os.path.join(os.path.dirname(__file__), "envs")):
-    __path__.append(os.path.dirname(os.path.dirname(__file__)))
+    __path__ += [os.path.join(os.path.dirname(os.path.dirname(__file__)), part) for part in ("", "tests")]
 
 __version__ = "0.1.0"
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta
 
 from swarm import controllers, formations, tasks
-from swarm.bodies import Choice, choose_body
+from swarm.bodies import BODIES, Choice, choose_body
 from swarm.criteria import Criterion, read_criteria
 from swarm.errors import BadInput
 from swarm.formations import Shape
 from swarm.library import library
-from swarm.schema import build, nearest, read_toml
+from swarm.schema import build, nearest, read_toml, show
 from swarm.state import Floats
 
 if TYPE_CHECKING:
@@ -115,10 +115,11 @@ class Mission:
     """A checked mission. Build one with `swarm.load_mission`."""
 
     name: str
-    file: str  # shown in messages, and where relative paths start
+    file: str  # where it was read, and where relative paths start
     duration: float  # s simulated
     seed: int
-    world: Mapping[str, Any]  # the [world] table
+    world: Mapping[str, Any]  # the [world] table, with the world it uses laid under it
+    world_file: str  # where relative paths of the world start
     swarm: Swarm
     body: Choice  # body, engine and model, resolved
     controller: ControllerChoice
@@ -129,16 +130,23 @@ class Mission:
     criteria: tuple[Criterion, ...]
     table: Mapping[str, Any]  # as read, with overrides
 
-    def build_world(self, seed: int) -> World:
-        """The world of one run; `seed` makes a generated one unless its generator has a seed of its own."""
-        return _cached_world(_Frozen(self.world), self.file, seed if self.world_varies else -1)
+    def build_world(self, seed: int, body: str | None = None) -> World:
+        """The world of one run.
 
-    @property
-    def world_varies(self) -> bool:
-        """Whether another seed gives another world."""
-        from swarm.worlds import varies
+        Args:
+            seed: Makes a generated world, unless its generator has a seed of its own.
+            body: Who moves in it; None takes the mission's. A torus becomes walls for bodies that cannot wrap.
 
-        return varies(self.world, self.file)
+        Returns:
+            The world; the same object again while nothing has changed.
+
+        Raises:
+            BadInput: One line for each fault of the world.
+        """
+        generator = self.world.get("generator")
+        fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
+        wraps = BODIES[body or self.body.body].wraps
+        return _cached_world(_Frozen(self.world), self.world_file, self.file, 0 if fixed else seed, wraps)
 
     def formation_slots(self, dim: int) -> Floats | None:
         """(N, dim) m slots of the formation, or None where the mission has none."""
@@ -149,7 +157,7 @@ class Mission:
 
     def changed(self, overrides: Mapping[str, Any]) -> Mission:
         """This mission with other values at dotted key paths, checked again."""
-        return mission_from_table(apply(self.table, overrides), self.file)
+        return mission_from_table(apply(self.table, overrides), Path(self.file).name, Path(self.file).parent)
 
 
 class _Frozen(dict[str, Any]):
@@ -160,10 +168,45 @@ class _Frozen(dict[str, Any]):
 
 
 @lru_cache(maxsize=2)
-def _cached_world(table: _Frozen, file: str, seed: int) -> World:
+def _cached_world(table: _Frozen, world_file: str, file: str, seed: int, wraps: bool) -> World:
     from swarm.worlds import build_world
 
-    return build_world(table, file, max(seed, 0))
+    try:
+        world = build_world(table, world_file, seed)
+    except BadInput as error:
+        # A fault of an inline table stands in the mission's file; one of a world file in that file.
+        shown = Path(file).name if world_file == file else world_file
+        raise BadInput(*(f.replace(f"{world_file}: ", f"{shown}: world." if world_file == file else f"{shown}: ", 1)
+                         for f in error.faults)) from None  # fmt: skip
+    return world if wraps else world.walled()
+
+
+def _merged(table: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """`table` with the values of `over` in their place, tables merged key by key."""
+    result = dict(table)
+    for key, value in over.items():
+        below = result.get(key)
+        result[key] = _merged(below, value) if isinstance(value, dict) and isinstance(below, dict) else value
+    return result
+
+
+def _expand_world(table: Mapping[str, Any], file: str, folder: Path, faults: list[str]) -> tuple[dict[str, Any], str]:
+    """The [world] table with the world it uses laid under it, and the file that its relative paths start from."""
+    from swarm.worlds.file import find_world
+
+    over = dict(table)
+    use = over.pop("use", None)
+    if use is None:
+        return over, str(folder / Path(file).name)
+    if not isinstance(use, str):
+        faults.append(f"{file}: world.use: expected a library world or a path, got {show(use)}")
+        return over, file
+    try:
+        path = find_world(use, folder)
+        return _merged(read_toml(path), over), str(path)
+    except BadInput as error:
+        faults.extend(f"{file}: world.use: {fault}" for fault in error.faults)
+        return over, file
 
 
 def load_mission(mission: str | Path, overrides: Mapping[str, Any] | None = None) -> Mission:
@@ -188,9 +231,7 @@ def load_mission(mission: str | Path, overrides: Mapping[str, Any] | None = None
             raise BadInput(f"{mission}: no such mission or file{nearest(mission, known)}; missions: {', '.join(known)}")
     table = read_toml(path)
     table.setdefault("name", path.name.removesuffix(".toml").removesuffix(".mission"))
-    shown = path.name if str(mission) in known else str(mission)
-    built = mission_from_table(apply(table, overrides or {}), shown, path.parent)
-    return built
+    return mission_from_table(apply(table, overrides or {}), path.name, path.parent)
 
 
 def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,6 +254,8 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     top = build(_File, table, file, faults)
     if top is None:
         raise BadInput(*faults)
+    folder = folder or Path.cwd()
+    world, world_file = _expand_world(top.world, file, folder, faults)
     swarm = build(Swarm, top.swarm, f"{file}: swarm", faults)
     controller = build(ControllerChoice, top.controller, f"{file}: controller", faults)
     formation = None
@@ -237,10 +280,9 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
         faults.append(f"{file}: measure.from: expected less than the duration {top.duration:g} s, got {measure.from_:g}")
     if faults or swarm is None or controller is None or task is None or measure is None or safety is None or body is None:
         raise BadInput(*faults)
-    where = str((folder or Path.cwd()) / Path(file).name)
     return Mission(
-        top.name, where, float(top.duration), top.seed, top.world, swarm, body, controller, formation, task,
-        measure, safety, criteria, table,
+        top.name, str(folder / Path(file).name), float(top.duration), top.seed, world, world_file, swarm, body, controller,
+        formation, task, measure, safety, criteria, table,
     )  # fmt: skip
 
 

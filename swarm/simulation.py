@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from swarm import controllers
-from swarm.bodies import choose_body, make_body
+from swarm.bodies import Choice, choose_body, make_body
 from swarm.briefing import Briefing
 from swarm.command import Actions, NotFinite, to_action, to_command
 from swarm.errors import BadInput, SimulationError
@@ -42,6 +42,7 @@ class Simulation:
     Attributes:
         world: The world of this run.
         state: Where everybody is.
+        command: (A, D) m/s, of the last command step.
         view: What everybody perceives.
         done: Whether the run is over: goal met, all lost, or time up.
         success: Whether the task's goal was met with nobody lost.
@@ -67,16 +68,8 @@ class Simulation:
     ) -> None:
         self.mission = mission
         swarm = mission.swarm
-        self.choice = mission.body
         faults: list[str] = []
-        if body is not None or engine is not None:
-            same = body in (None, mission.body.body)
-            chosen = choose_body(
-                body or mission.body.body, engine or (mission.body.engine if same else None),
-                mission.body.model if same else None, "body", faults,
-            )  # fmt: skip
-            if chosen is not None:
-                self.choice = chosen
+        self.choice = choose(mission, body, engine, faults)
         self.controller = resolve_controller(mission, controller, faults)
         self.controller_name = name_of(mission.controller.use if controller is None else controller)
         if faults:
@@ -89,7 +82,7 @@ class Simulation:
             self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
             speed_limit=swarm.speed_limit,
         )  # fmt: skip
-        self._filter = make_filter(mission)
+        self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
             self.reset(seed)
@@ -106,7 +99,7 @@ class Simulation:
         self.seed = mission.seed if seed is None else int(seed)
         if self.seed < 0:
             raise BadInput(f"seed: expected 0 or more, got {self.seed}")
-        self.world: World = mission.build_world(self.seed, self.body.dim)
+        self.world: World = mission.build_world(self.seed, self.choice.body)
         spawn_rng, controller_rng = np.random.default_rng(self.seed).spawn(2)
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
@@ -119,7 +112,7 @@ class Simulation:
         self._senses = Senses(
             world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
             acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
-            field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.box,
+            field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
             target=self.goal.target, route=self.goal.route,
         )  # fmt: skip
         self.view = View(self._senses, self.state)
@@ -132,12 +125,11 @@ class Simulation:
         begin = getattr(self.controller, "reset", None)
         if begin is not None:
             begin(self.briefing)
-        self._filter.reset(self.briefing)
         self._scoreboard = Scoreboard(
             Setting(
                 count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
                 near_miss_radius=mission.measure.near_miss or 6.0 * radius / 2.0, interaction_range=swarm.perception.range,
-                formation=slots, measure_from=mission.measure.from_, box=self.world.space.box,
+                formation=slots, measure_from=mission.measure.from_, box=self.world.space.period,
             )  # fmt: skip
         )
         self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
@@ -147,7 +139,8 @@ class Simulation:
         self.success = False
         self.time_to_target: float | None = None
         self._way = self.goal.remaining(self.state)
-        self._recorder.add(self.state, np.zeros_like(position), self.view.clearance)
+        self.command: Floats = np.zeros_like(position)
+        self._recorder.add(self.state, self.command, self.view.clearance)
         self.terminated = self.truncated = False
 
     @property
@@ -175,6 +168,7 @@ class Simulation:
     def act(self, action: Actions) -> None:
         """One command step from an action (A, D) in the unit ball, as the environment gives it."""
         command = self._filter(self.view, self._as_command(action))
+        self.command = command
         self.state = self.body.advance(command)
         self.view = View(self._senses, self.state)
         self.steps += 1
@@ -289,6 +283,25 @@ def resolve_controller(mission: Mission, controller: Controller | str | None, fa
         same = controller == mission.controller.use
         use, params, where = str(controller), mission.controller.params if same else {}, "controller"
     return controllers.make_controller(use, params, where, faults)
+
+
+def choose(mission: Mission, body: str | None, engine: str | None, faults: list[str]) -> Choice:
+    """The mission's body and engine with others put in their place; another body drops an engine it has not."""
+    own = mission.body
+    if body is None or body == own.body:
+        chosen = choose_body(own.body, engine or own.engine, own.model, "body", faults)
+    else:
+        chosen = choose_body(body, engine, None, "body", faults)
+    return chosen or own
+
+
+def make_filter(name: str) -> Callable[[View, Floats], Floats]:
+    """The [safety] filter: what becomes of every command, whoever gave it."""
+    if name == "barrier":
+        from swarm.controllers.safety.barrier import Barrier
+
+        return Barrier()
+    return lambda view, command: command
 
 
 def name_of(controller: Controller | str) -> str:

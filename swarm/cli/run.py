@@ -48,19 +48,23 @@ def call(options: argparse.Namespace) -> int:
     from swarm.output import check_writable, whole_folder, write_text
     from swarm.reports import junit, summary
     from swarm.result import to_json
-    from swarm.simulation import check_choices
+    from swarm.simulation import Simulation
 
+    def wanted(mission: Any) -> range | list[int]:
+        if options.seeds is not None:
+            return options.seeds  # type: ignore[no-any-return]
+        return [mission.seed if options.seed is None else options.seed]
+
+    overrides = settings(options.set)
     faults: list[str] = []
     missions = []
-    try:
-        overrides = settings(options.set)
-    except BadInput as fault:
-        raise fault from None
     for name in options.missions:
         try:
             mission = load_mission(name, overrides)
-            check_choices(mission, options.controller, options.body, options.engine, faults)
             missions.append(mission)
+            # Building it finds what the file alone does not show, such as a start inside an obstacle.
+            first = wanted(mission)[0]
+            Simulation(mission, first, controller=options.controller, body=options.body, engine=options.engine).close()
         except BadInput as fault:
             faults.extend(fault.faults)
     names = [mission.name for mission in missions]
@@ -76,11 +80,6 @@ def call(options: argparse.Namespace) -> int:
         faults.append(f"--video: expected a file ending in .mp4 or .gif, got {options.video}")
     if faults:
         raise BadInput(*dict.fromkeys(faults))
-
-    def wanted(mission: Any) -> range | list[int]:
-        if options.seeds is not None:
-            return options.seeds  # type: ignore[no-any-return]
-        return [mission.seed if options.seed is None else options.seed]
 
     jobs = [
         Job(mission, number, options.controller, options.body, options.engine, gui=options.gui)

@@ -43,7 +43,7 @@ class Follow:
         for k in np.flatnonzero(distance <= 0):
             raise BadInput(f"{where}.path[{k}]: {path[k].tolist()} is inside {world.surfaces[surface[k]]}")
         speed = None if self.speed is None else np.asarray(self.speed, dtype=float)
-        return FollowGoal(path, speed, world.space.box, self.radius)
+        return FollowGoal(path, speed, world.space.period, self.radius)
 
 
 class FollowGoal:

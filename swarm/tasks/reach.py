@@ -44,7 +44,7 @@ class Reach:
             route = world.route(target)
             if not route.reachable(start).all():
                 raise BadInput(f"{where}.target: {target.tolist()} cannot be reached: it is walled in")
-        return ReachGoal(target, route, world.space.box, self.radius)
+        return ReachGoal(target, route, world.space.period, self.radius)
 
 
 class ReachGoal:

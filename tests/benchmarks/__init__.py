@@ -1,0 +1,29 @@
+"""Speed and memory, each measured in one run against a floor or a budget; `swarm bench` prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured figure."""
+
+    what: str
+    measured: str
+    budget: str
+    met: bool
+
+
+def all_benchmarks() -> dict[str, Callable[[], Iterator[Row]]]:
+    """Benchmarks by name, in the order they are printed."""
+    from swarm.benchmarks import cold_start, importing, memory, resets, stepping
+
+    return {
+        "stepping": stepping.measure,
+        "importing": importing.measure,
+        "resets": resets.measure,
+        "memory": memory.measure,
+        "cold-start": cold_start.measure,
+    }

@@ -1,0 +1,118 @@
+"""From a name and a table of parameters to a controller or a rule."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from swarm.errors import BadInput
+from swarm.schema import build, choose
+
+CONTROLLERS: dict[str, str] = {
+    "boids": "swarm.controllers.boids:Boids",
+    "formation": "swarm.controllers.formation:Formation",
+    "weighted_sum": "swarm.controllers.combiners.weighted_sum:WeightedSum",
+    "prioritised": "swarm.controllers.combiners.prioritised:Prioritised",
+}
+RULES: dict[str, str] = {
+    "separation": "swarm.controllers.rules.separation:Separation",
+    "alignment": "swarm.controllers.rules.alignment:Alignment",
+    "cohesion": "swarm.controllers.rules.cohesion:Cohesion",
+    "obstacle_avoidance": "swarm.controllers.rules.obstacle_avoidance:ObstacleAvoidance",
+    "containment": "swarm.controllers.rules.containment:Containment",
+    "altitude": "swarm.controllers.rules.altitude:Altitude",
+    "seek": "swarm.controllers.rules.seek:Seek",
+    "cruise": "swarm.controllers.rules.cruise:Cruise",
+    "formation_keeping": "swarm.controllers.rules.formation_keeping:FormationKeeping",
+}
+
+
+def make_controller(use: str, params: Mapping[str, Any], where: str, faults: list[str]) -> Any:
+    """Build a controller.
+
+    Args:
+        use: A registered name, or `package.module:Name` of a class (its dataclass fields or arguments are the
+            parameters) or of a function `view -> (A, D) m/s`.
+        params: Its parameters.
+        where: Prefix of messages, such as "mission.toml: controller".
+        faults: Gets one line for each fault.
+
+    Returns:
+        The controller, or None when a fault was noted.
+    """
+    return _make(use, params, CONTROLLERS, where, f"{where}.params", faults)
+
+
+def make_rule(use: str, params: Mapping[str, Any], where: str, faults: list[str]) -> Any:
+    """Build a rule; arguments as for `make_controller`."""
+    return _make(use, params, RULES, where, where, faults)
+
+
+def resolve_rules(rules: Sequence[Any], where: str) -> tuple[Any, ...]:
+    """Rules as they are, and tables with `use` turned into rules.
+
+    Raises:
+        BadInput: One line for each fault.
+    """
+    faults: list[str] = []
+    resolved = []
+    for k, rule in enumerate(rules):
+        if isinstance(rule, Mapping):
+            table = dict(rule)
+            resolved.append(make_rule(table.pop("use", ""), table, f"{where}[{k}]", faults))
+        elif callable(rule):
+            resolved.append(rule)
+        else:
+            faults.append(f"{where}[{k}]: expected a rule or a table with `use`, got {rule!r}")
+    if faults:
+        raise BadInput(*faults)
+    return tuple(resolved)
+
+
+def find(reference: str) -> Any:
+    """What `package.module:Name` stands for.
+
+    Raises:
+        ImportError, AttributeError: There is no such thing.
+    """
+    module, _, name = reference.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def _make(
+    use: str, params: Mapping[str, Any], known: Mapping[str, str], where: str, params_where: str, faults: list[str]
+) -> Any:
+    own = not (isinstance(use, str) and ":" in use and use not in known)
+    if own and not choose(use, known, f"{where}.use", faults):
+        return None
+    try:
+        found = find(known.get(use, use))
+    except (ImportError, AttributeError, ValueError) as error:
+        faults.append(
+            f'{where}.use: expected package.module:Name of something that can be imported, got "{use}": {error}'
+        )
+        return None
+    if dataclasses.is_dataclass(found) and inspect.isclass(found):
+        return build(found, params, params_where, faults)
+    if not callable(found):
+        faults.append(f'{where}.use: expected a controller (something callable), got "{use}", a {type(found).__name__}')
+        return None
+    if not inspect.isclass(found):
+        for name in params:
+            faults.append(f"{params_where}.{name}: a plain function takes no parameters")
+        return found if not params else None
+    try:
+        made = found(**params)
+    except BadInput as error:
+        faults.extend(f"{params_where}.{fault}" for fault in error.faults)
+        return None
+    except (TypeError, ValueError) as error:
+        faults.append(f"{params_where}: {use}: {error}")
+        return None
+    if not callable(made):
+        faults.append(f'{where}.use: expected a controller with __call__(view), got "{use}"')
+        return None
+    return made

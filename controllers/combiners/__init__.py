@@ -1,0 +1,1 @@
+"""Combiners: controllers made of rules."""

@@ -1,0 +1,143 @@
+"""Formation flight: a rigid frame follows a planned way, and every agent keeps its slot as far as obstacles let it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from swarm.briefing import Briefing
+from swarm.controllers.assignment import assign, reassign
+from swarm.controllers.planning.plan import Manner, Plan, make_plan
+from swarm.controllers.planning.track import track
+from swarm.controllers.safety.barrier import Barrier
+from swarm.errors import SimulationError
+from swarm.state import Floats, Ints
+from swarm.view import View
+
+Positive = Annotated[float, Meta(gt=0)]
+NotNegative = Annotated[float, Meta(ge=0)]
+RESEAT = 0.5  # s between looks at who should have which slot
+
+
+@dataclass
+class Formation:
+    """Fly a formation to the target, along a task's own path, or hover; the shape is the briefing's, else that at the start.
+
+    At reset a way of the centre is sought on which slots meet few obstacles; each slot's lane then bends sideways
+    around those that are left, and the frame's speed is set so that every agent can follow (see
+    swarm.controllers.planning). In flight::
+
+        v_i = velocity of the lane + gain * (lane - x_i) + push from near surfaces,   then the safety barrier
+
+    Args:
+        cruise: m/s, where the task names no speed.
+        gain: 1/s, velocity per metre off the lane.
+        correction: m/s, most that this asks for.
+        anticipation: s, by which velocities are asked for early because the body answers late; 0.22 suits the
+            quadrotors.
+        patience: m behind the lane from which the frame slows down for an agent.
+        clearance: m that lanes keep from surfaces where there is room.
+        apart: m between the centres of two lanes.
+        stiffness: m^4, how far ahead lanes begin to bend.
+        toll: 1/m^2, how far round the centre goes so that slots stay clear.
+        rounding: m, corners of the centre's way are rounded with this standard deviation.
+        turning: m, the formation turns over about twice this way at a corner.
+        sideways: m/s^2, acceleration of agents in bends.
+        along: m/s^2, acceleration of the frame.
+        push: 1/s, velocity per metre of clearance below push_distance.
+        push_distance: m.
+        hysteresis: Share of squared distance that exchanging slots must save.
+        barrier: The last stage.
+    """
+
+    cruise: Positive = 1.5
+    gain: NotNegative = 1.5
+    correction: Positive = 0.7
+    anticipation: NotNegative = 0.22
+    patience: Positive = 0.3
+    clearance: NotNegative = 0.4
+    apart: NotNegative = 0.6
+    stiffness: Positive = 0.02
+    toll: NotNegative = 20.0
+    rounding: Positive = 0.8
+    turning: Positive = 2.0
+    sideways: Positive = 2.5
+    along: Positive = 1.5
+    push: NotNegative = 1.0
+    push_distance: NotNegative = 0.25
+    hysteresis: Annotated[float, Meta(ge=0, lt=1)] = 0.2
+    barrier: Barrier = field(default_factory=Barrier)
+    _plan: Plan | None = field(default=None, init=False, repr=False, compare=False)
+
+    def reset(self, briefing: Briefing) -> None:
+        """Plan the way; the plan is kept for the next reset in the same world."""
+        self.barrier.reset(briefing)
+        start = briefing.position.mean(axis=0)
+        slots, given = briefing.formation, briefing.path is not None
+        way = [start[None]]
+        if briefing.path is not None:
+            way.append(briefing.path)
+        elif briefing.target is not None:
+            way.append(briefing.target[None])
+        else:
+            way.append(start[None])
+        line, speed = np.concatenate(way), briefing.path_speed
+        if slots is None:
+            ahead = line[1, :2] - start[:2]
+            slots = _turned(briefing.position - start, -np.arctan2(ahead[1], ahead[0]))
+        if speed is not None and len(line) > 2:
+            speed = np.concatenate([speed[:1], speed])
+            if np.sqrt(((line[1] - line[0]) ** 2).sum()) < 1e-6:
+                line, speed = line[1:], speed[1:]
+        braking = self.barrier.acceleration or briefing.acceleration_limit
+        reaction = briefing.reaction_time if self.barrier.reaction_time is None else self.barrier.reaction_time
+        manner = Manner(
+            cruise=self.cruise, clearance=self.clearance, apart=self.apart, stiffness=self.stiffness, toll=self.toll,
+            rounding=self.rounding, turning=self.turning, surface_margin=self.barrier.surface_margin,
+            pair_margin=2.0 * briefing.radius + self.barrier.pair_margin, braking=braking,
+            delay=max(reaction, briefing.dt), fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
+        )  # fmt: skip
+        plan = make_plan(briefing.world, slots, line, speed, given, manner)
+        self._plan = plan
+        self._progress = np.zeros(2)
+        self._alive = np.ones(len(briefing.position), bool)
+        self._seat: Ints = assign(briefing.position, plan.lanes[0])
+        self._look = RESEAT
+
+    @property
+    def plan(self) -> Plan:
+        """The plan being flown."""
+        if self._plan is None:
+            raise SimulationError("the formation controller was not reset before its first step")
+        return self._plan
+
+    def __call__(self, view: View) -> Floats:
+        """Velocity commands (A, D) m/s."""
+        plan, near = self.plan, view.near
+        if view.time >= self._look:
+            self._look = view.time + RESEAT
+            self._reseat(view, plan)
+        wanted = track(
+            view.position, view.alive, self._seat, plan.lanes, plan.speed, plan.spacing, self._progress,
+            near.indptr, near.distance, near.normal, view.dt, self.anticipation, self.along, self.gain, self.correction,
+            self.patience, self.push, self.push_distance,
+        )  # fmt: skip
+        return self.barrier(view, wanted)
+
+    def _reseat(self, view: View, plan: Plan) -> None:
+        slots = plan.lanes[min(int(self._progress[0] / plan.spacing + 0.5), len(plan.lanes) - 1)]
+        living = np.flatnonzero(view.alive)
+        seat = np.full(len(self._seat), -1, np.int64)
+        seat[living] = reassign(self._seat[living], view.position[living], slots, self.hysteresis)
+        self._seat = seat
+
+
+def _turned(points: Floats, angle: float) -> Floats:
+    """Points turned about z by an angle in rad."""
+    turned = points.copy()
+    turned[:, 0] = np.cos(angle) * points[:, 0] - np.sin(angle) * points[:, 1]
+    turned[:, 1] = np.sin(angle) * points[:, 0] + np.cos(angle) * points[:, 1]
+    return turned

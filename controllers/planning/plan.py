@@ -1,0 +1,162 @@
+"""A plan: for each station along the way, where every slot should be and how fast the frame may run."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm.controllers.planning.centreline import headings, resample, smooth
+from swarm.controllers.planning.field import FAR, Field, clearance_field
+from swarm.controllers.planning.lanes import bend
+from swarm.controllers.planning.pace import pace
+from swarm.controllers.planning.passage import passage
+from swarm.state import Floats, Ints
+
+if TYPE_CHECKING:
+    from swarm.worlds.world import World
+
+STATION = 0.1  # m between stations
+MOST_STATIONS = 3_000
+CELL = 0.2  # m, finest grid
+PLANS_KEPT = 8  # a world remembers the last few plans
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to plan; see Formation for the meaning of each."""
+
+    cruise: float  # m/s
+    clearance: float  # m
+    apart: float  # m between centres
+    stiffness: float  # m^4
+    toll: float  # 1/m^2
+    rounding: float  # m
+    turning: float  # m
+    surface_margin: float  # m of clearance
+    pair_margin: float  # m between centres
+    braking: float  # m/s^2
+    delay: float  # s
+    fastest: float  # m/s
+    sideways: float  # m/s^2
+    along: float  # m/s^2
+    radius: float  # m
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Lanes and pace by station; stations are `spacing` apart on the centre's way."""
+
+    spacing: float  # m
+    lanes: Floats  # (K, N, D) m
+    speed: Floats  # (K,) m/s of the frame
+    heading: Floats  # (K,) rad
+
+
+_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], Plan]] = weakref.WeakKeyDictionary()
+
+
+def make_plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner) -> Plan:
+    """Plan for a formation, or the same plan as before when all is as it was.
+
+    Args:
+        world: Where.
+        slots: (N, D) m, centroid at the origin, +x forward.
+        way: (K, D) m, start, any way-points, end of the centre's way.
+        speed: (K - 1,) m/s wanted on each leg; None for cruise.
+        given: Whether the way-points are the task's own; else a way around the obstacles is sought from start to end.
+        manner: How.
+
+    Returns:
+        The plan.
+    """
+    known = _plans.setdefault(world, {})
+    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner)
+    if key not in known:
+        while len(known) >= PLANS_KEPT:
+            del known[next(iter(known))]
+        known[key] = _plan(world, slots, way, speed, given, manner)
+    return known[key]
+
+
+def _plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner) -> Plan:
+    field, level = _survey(world, slots, way, manner)
+    if field is not None and not given:
+        way = _around(field, level, slots, way, manner)
+    wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
+    line, leg, _ = resample(way, _station(way))
+    wanted_at = wanted[leg]
+    if len(line) > 2:
+        length = np.sqrt((np.diff(way, axis=0) ** 2).sum())
+        line = smooth(line, manner.rounding / max(length / (len(line) - 1), 1e-9), fixed_ends=True)
+    even, at, spacing = resample(line, _station(line))
+    wanted_at = wanted_at[at]
+    heading = headings(even, manner.turning / max(spacing, 1e-9))
+    lanes = placed(slots, even, heading)
+    if field is None:
+        field = Field(np.zeros(2), 1.0, np.full((1, 2, 2), FAR))
+        level = np.zeros(len(slots), np.int64)
+    elif len(even) > 2:
+        tangent = np.gradient(even[:, :2], axis=0)
+        tangent /= np.maximum(np.sqrt((tangent * tangent).sum(axis=1)), 1e-9)[:, None]
+        normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
+        reach = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max()) + 1.0
+        sideways = bend(
+            np.ascontiguousarray(lanes[:, :, :2]), normal, spacing, field.clearance, field.origin, field.cell, level,
+            manner.clearance, manner.apart, manner.stiffness, reach, 0.1,
+        )  # fmt: skip
+        lanes[:, :, :2] += sideways[:, :, None] * normal[:, None, :]
+    run = pace(
+        lanes, max(spacing, 1e-9), wanted_at, field.clearance, field.origin, field.cell, level, manner.surface_margin,
+        manner.pair_margin, manner.braking, manner.delay, manner.fastest, manner.sideways, manner.along,
+    )  # fmt: skip
+    return Plan(spacing, lanes, run, heading)
+
+
+def placed(slots: Floats, centre: Floats, heading: Floats) -> Floats:
+    """Slots turned about z and put at each centre: (N, D), (K, D), (K,) rad to (K, N, D)."""
+    cosine, sine = np.cos(heading)[:, None], np.sin(heading)[:, None]
+    lanes = np.repeat(centre[:, None, :], len(slots), axis=1)
+    lanes[:, :, 0] += cosine * slots[:, 0] - sine * slots[:, 1]
+    lanes[:, :, 1] += sine * slots[:, 0] + cosine * slots[:, 1]
+    lanes[:, :, 2:] += slots[:, 2:]
+    return lanes
+
+
+def _station(way: Floats) -> float:
+    length = float(np.sqrt((np.diff(way, axis=0) ** 2).sum(axis=1)).sum())
+    return max(STATION, length / MOST_STATIONS)
+
+
+def _survey(world: World, slots: Floats, way: Floats, manner: Manner) -> tuple[Field | None, Ints]:
+    """Clearance over the area of the way, and the level of each slot; None where nothing is solid."""
+    level = np.zeros(len(slots), np.int64)
+    if not world.obstacles and world.boundary != "walls":
+        return None, level
+    heights = [np.zeros(1)]
+    if world.dim == 3:
+        relative, level = np.unique(np.round(slots[:, 2], 3), return_inverse=True)
+        low, high = float(way[:, 2].min()), float(way[:, 2].max())
+        climb = np.linspace(low, high, 1 if high - low < 0.05 else 3)
+        heights = [climb + z for z in relative]
+    size = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max())
+    low, high = world.bounds[0, :2], world.bounds[1, :2]
+    if world.boundary != "walls":
+        low, high = np.minimum(low, way[:, :2].min(axis=0) - size), np.maximum(high, way[:, :2].max(axis=0) + size)
+    return clearance_field(world, manner.radius, low, high, heights, CELL), level.astype(np.int64)
+
+
+def _around(field: Field, level: Ints, slots: Floats, way: Floats, manner: Manner) -> Floats:
+    """A way around the obstacles from the first to the last point; straight where there is none."""
+    ahead = way[-1, :2] - way[0, :2]
+    turned = placed(slots, np.zeros((1, way.shape[1])), np.array([np.arctan2(ahead[1], ahead[0])]))[0, :, :2]
+    found = passage(field, np.ascontiguousarray(turned), level, way[0, :2], way[-1, :2], manner.clearance, manner.toll)
+    if found is None:
+        return way
+    if way.shape[1] == 2:
+        return found
+    legs = np.sqrt((np.diff(found, axis=0) ** 2).sum(axis=1))
+    share = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-9)
+    return np.column_stack([found, way[0, 2] + share * (way[-1, 2] - way[0, 2])])

@@ -1,0 +1,198 @@
+"""Closing-speed barrier: no agent approaches a surface or another agent faster than it could still brake."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from swarm.compiled import kernel
+from swarm.controllers.rules.flocking import part
+from swarm.state import Floats, Ints
+from swarm.view import View
+
+if TYPE_CHECKING:
+    from swarm.briefing import Briefing
+
+
+GLIDE = 0.2  # m/s of difference in closing speed at which the share of the faster one has reached three quarters
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """Limits the closing speed to what leaves room for the reaction time and for braking::
+
+        v_b(h) = -a tau + sqrt(a^2 tau^2 + 2 a h)      solves  h = v tau + v^2 / 2a
+
+        v_b |          ____---
+            |     _--''
+            |  .-'
+          0 |_/_________________ h
+
+    For each near surface -v . n <= v_b(h), for each pair (v_i - v_j) . e_ij <= v_b(h_ij), where h is what is left
+    beyond the margin. A command that breaks a limit is projected onto it; of a pair the one that closes faster takes
+    three quarters, equals share. Sweeps over pairs, then surfaces, repeat until all hold. Inside a margin v_b is
+    negative, -h / tau up to `retreat`: agents back out. In a last sweep what still breaks a surface's limit is slowed
+    down as a whole.
+
+    Source: braking-distance barrier, as Wang, Ames and Egerstedt (2017), Safety Barrier Certificates for
+    Collisions-Free Multirobot Systems, with a reaction time added.
+
+    Args:
+        surface_margin: m of clearance kept to surfaces.
+        pair_margin: m kept between two hulls.
+        acceleration: m/s^2 that an agent brakes with; None takes the body's.
+        reaction_time: s before it brakes; None takes the body's.
+        retreat: m/s, most with which agents back out of a margin.
+        sweeps: Most sweeps.
+    """
+
+    surface_margin: Annotated[float, Meta(ge=0)] = 0.1
+    pair_margin: Annotated[float, Meta(ge=0)] = 0.2
+    acceleration: Annotated[float, Meta(gt=0)] | None = None
+    reaction_time: Annotated[float, Meta(ge=0)] | None = None
+    retreat: Annotated[float, Meta(ge=0)] = 0.5
+    sweeps: Annotated[int, Meta(ge=1, le=100)] = 12
+    _body: list[float] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def reset(self, briefing: Briefing) -> None:
+        """Take the body's reaction time where the filter has none of its own."""
+        self._body[:] = [briefing.reaction_time]
+
+    def delay(self, view: View) -> float:
+        """Reaction time, s, at least a command period."""
+        own = self.reaction_time
+        if own is None:
+            own = self._body[0] if self._body else 0.0
+        return max(own, view.dt)
+
+    def __call__(self, view: View, velocity: Floats) -> Floats:
+        """The nearest allowed velocity.
+
+        Args:
+            view: What the agents perceive.
+            velocity: (A, D) m/s wanted.
+
+        Returns:
+            (A, D) m/s, no faster than the body's speed limit.
+        """
+        near = view.near
+        braking = view.acceleration_limit if self.acceleration is None else self.acceleration
+        return restrain(
+            velocity, near.indptr, near.distance, near.normal, *view.neighbours, view.velocity,
+            braking, self.delay(view), self.surface_margin, 2.0 * view.radius + self.pair_margin, self.retreat, view.speed_limit, self.sweeps,
+        )  # fmt: skip
+
+
+@kernel
+def closing_limit(h: float, braking: float, delay: float, retreat: float) -> float:
+    """v_b(h) in a form without cancellation that holds for infinite braking as well, m/s."""
+    if h <= 0.0:
+        return max(h / delay, -retreat)
+    return 2.0 * h / (delay + math.sqrt(delay * delay + 2.0 * h / braking))
+
+
+@kernel
+def restrain(
+    wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats,
+    indptr: Ints, indices: Ints, displacement: Floats, distance: Floats, velocity: Floats,
+    braking: float, delay: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
+    sweeps: int,
+) -> Floats:  # fmt: skip
+    """Project wanted velocities onto all limits of Barrier.
+
+    Args:
+        wanted: (A, D) m/s.
+        near_indptr, clearance, normal: Near surfaces in compressed rows.
+        indptr, indices, displacement, distance: The neighbour graph.
+        velocity: (A, D) m/s, to part agents at one place.
+        braking, delay: m/s^2, s.
+        surface_margin: m of clearance.
+        pair_margin: m between centres.
+        retreat, speed_limit: m/s.
+        sweeps: Most sweeps.
+
+    Returns:
+        (A, D) m/s.
+    """
+    agents, dim = wanted.shape
+    result = wanted.copy()
+    away = np.empty((len(indices), dim))
+    pair_limit, limit = np.empty(len(indices)), np.empty(len(clearance))
+    for i in range(agents):
+        _shorten(result[i], speed_limit)
+        for edge in range(indptr[i], indptr[i + 1]):
+            j, apart = indices[edge], distance[edge]
+            # Two that see each other are one pair, handled from the lower index.
+            mutual = j < i and _sees(indptr, indices, j, i)
+            pair_limit[edge] = math.inf if mutual else closing_limit(apart - pair_margin, braking, delay, retreat)
+            if apart > 0.0:
+                for k in range(dim):
+                    away[edge, k] = -displacement[edge, k] / apart
+            else:
+                part(velocity, i, j, away[edge])
+        for edge in range(near_indptr[i], near_indptr[i + 1]):
+            limit[edge] = closing_limit(clearance[edge] - surface_margin, braking, delay, retreat)
+    for _ in range(sweeps):
+        held = True
+        for i in range(agents):
+            for edge in range(indptr[i], indptr[i + 1]):
+                j, mine, other = indices[edge], 0.0, 0.0
+                for k in range(dim):
+                    mine -= result[i, k] * away[edge, k]
+                    other += result[j, k] * away[edge, k]
+                excess = mine + other - pair_limit[edge]
+                if excess > 0.0:
+                    held = False
+                    # The share glides, so that two equals do not take turns in yielding.
+                    share = 0.5 + 0.25 * min(max((mine - other) / GLIDE, -1.0), 1.0)
+                    for k in range(dim):
+                        result[i, k] += share * excess * away[edge, k]
+                        result[j, k] -= (1.0 - share) * excess * away[edge, k]
+        for i in range(agents):
+            for edge in range(near_indptr[i], near_indptr[i + 1]):
+                excess = -limit[edge]
+                for k in range(dim):
+                    excess -= result[i, k] * normal[edge, k]
+                if excess > 0.0:
+                    held = False
+                    for k in range(dim):
+                        result[i, k] += excess * normal[edge, k]
+        if held:
+            break
+    for i in range(agents):
+        scale = 1.0
+        for edge in range(near_indptr[i], near_indptr[i + 1]):
+            closing = 0.0
+            for k in range(dim):
+                closing -= result[i, k] * normal[edge, k]
+            if closing > max(limit[edge], 0.0):
+                scale = min(scale, max(limit[edge], 0.0) / closing)
+        for k in range(dim):
+            result[i, k] *= scale
+        _shorten(result[i], speed_limit)
+    return result
+
+
+@kernel
+def _shorten(vector: Floats, limit: float) -> None:
+    """Scale a vector down to a length, in place."""
+    length = 0.0
+    for k in range(len(vector)):
+        length += vector[k] * vector[k]
+    length = math.sqrt(length)
+    if length > limit:
+        for k in range(len(vector)):
+            vector[k] *= limit / length
+
+
+@kernel
+def _sees(indptr: Ints, indices: Ints, i: int, j: int) -> bool:
+    """Whether agent i perceives agent j."""
+    seen = False
+    for edge in range(indptr[i], indptr[i + 1]):
+        seen = seen or indices[edge] == j
+    return seen

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
-
 from swarm.envs.observation import Layout, observe
 from swarm.envs.reward import Before, terms, weights
+from swarm.envs.slots import slot_offsets
+
 from swarm.errors import BadInput
 from swarm.mission import Mission, load_mission
 from swarm.simulation import Simulation
@@ -100,8 +101,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             action: (N, D) in [-1, 1].
 
         Returns:
-            Observation (N, K), reward, terminated, truncated, and info: `time` s, `success`, `reward_terms` (weighted, by
-            name; they sum to the reward) and, when the episode ends, `metrics`.
+            Observation (N, K), reward, terminated, truncated, and info: `time` s, `success`, `reward_terms` (weighted,
+            by name; they sum to the reward) and, when the episode ends, `metrics`.
 
         Raises:
             SimulationError: The action is not finite or has the wrong shape.
@@ -122,9 +123,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         view = self.sim.view
         offset, self._formation_error = np.zeros_like(view.position), 0.0
         if self._slots is not None:
-            from swarm.metrics.formation_error import slot_offsets
-
-            offset, self._formation_error = slot_offsets(view.position, self._slots, view.alive)
+            period = self.sim.world.space.period
+            offset, self._formation_error = slot_offsets(view.position, self._slots, view.alive, period)
         return observe(view, offset, self._reach)
 
     def render(self) -> Any:

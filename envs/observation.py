@@ -57,8 +57,8 @@ class Layout:
 
 @kernel
 def _fill(  # type: ignore[no-untyped-def]
-    out, motion, way, length, up, alive, indptr, indices, displacement, distance, near_indptr, near_distance, near_normal,
-    scales,
+    out, motion, way, length, up, alive, indptr, indices, displacement, distance, near_indptr, near_distance,
+    near_normal, scales,
 ):  # fmt: skip
     agents, dim = motion.shape[1], motion.shape[2]
     speed_limit, reach = scales[0], scales[1]

@@ -67,10 +67,10 @@ def terms(sim: Simulation, before: Before, command: np.ndarray, formation_error:
         formation_error: m, 0 where the mission has no formation.
 
     Returns:
-        progress: m come closer to the goal, over what full speed would have made; separation, clearance: minus how far the
-        closest pair and the closest hull are inside 6 hull radii and 3 hull radii; formation: minus the shaped error up to
-        1 m; effort: minus the mean change of command over the speed limit; contact: minus the number of contact onsets, at
-        most 1; success: 1 in the step that meets the goal of a task that ends the run.
+        progress: m come closer to the goal, over what full speed would have made; separation, clearance: minus how
+        far the closest pair and the closest hull are inside 6 and 3 hull radii; formation: minus the shaped error up
+        to 1 m; effort: minus the mean change of command over the speed limit; contact: -1 where a contact began;
+        success: 1 in the step that meets the goal of a task that ends the run.
     """
     view, radius, limit = sim.view, sim.body.radius, sim.body.speed_limit
     remaining = sim.goal.remaining(sim.state)

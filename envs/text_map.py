@@ -24,8 +24,8 @@ def text_map(sim: Simulation) -> str:
     low, high = sim.world.bounds[0], sim.world.bounds[1]
     size = high - low
     cell = max(float(size[0]) / WIDTH, 1e-9)
-    columns = max(int(round(size[0] / cell)), 1)
-    rows = min(max(int(round(size[1] / (2 * cell))), 1), 40)  # a letter is twice as high as wide
+    columns = max(round(size[0] / cell), 1)
+    rows = min(max(round(size[1] / (2 * cell)), 1), 40)  # a letter is twice as high as wide
     x = low[0] + (np.arange(columns) + 0.5) * size[0] / columns
     y = high[1] - (np.arange(rows) + 0.5) * size[1] / rows
     places = np.stack(np.meshgrid(x, y), axis=-1)

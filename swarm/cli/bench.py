@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
-NAMES = ("stepping", "importing", "resets", "memory", "cold-start")
+NAMES = ("stepping", "importing", "resets", "memory", "cold-start", "forest")
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
     """The command and its options."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "bench", help="measure speed and memory on this machine",
-        description="Measure speed and memory; each figure stands beside its budget. Ratios hold on any machine, times do not.",
+        description="Measure speed and memory; each figure stands beside its budget.",
         epilog="example: swarm bench stepping resets",
     )  # fmt: skip
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(NAMES)}")
@@ -21,7 +20,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 
 def call(options: argparse.Namespace) -> int:
-    """Print a row a figure as it is measured."""
+    """Print a line a figure as it is measured."""
     from swarm.benchmarks import all_benchmarks
     from swarm.errors import BadInput
     from swarm.schema import choose
@@ -33,8 +32,6 @@ def call(options: argparse.Namespace) -> int:
     if faults:
         raise BadInput(*faults)
     for name in options.names or benchmarks:
-        for row in benchmarks[name]():
-            mark = "" if row.met else "  (missed)"
-            print(f"{row.what:62} {row.measured:>24}   budget {row.budget}{mark}")
-            sys.stdout.flush()
+        for line in benchmarks[name]():
+            print(line, flush=True)
     return 0

@@ -16,10 +16,12 @@ def add(commands: Any) -> argparse.ArgumentParser:
     """The command and its options."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "run", help="fly missions and give their verdict",
-        description="Fly missions headless. Exit code: 0 all criteria met, 1 a criterion failed, 2 bad input, 3 simulator error.",
+        description="Fly missions headless. Exit code: 0 all met, 1 a criterion failed, 2 bad input, 3 simulator error.",
         epilog="example: swarm run five-drone-formation --seeds 20 --jobs 2 --out out --junit out.xml",
     )  # fmt: skip
-    parser.add_argument("missions", nargs="+", metavar="MISSION", help="library name (swarm list missions) or TOML file")
+    parser.add_argument(
+        "missions", nargs="+", metavar="MISSION", help="library name (swarm list missions) or TOML file"
+    )
     parser.add_argument("--body", help="another body: see swarm list bodies")
     parser.add_argument("--engine", help="another engine of the body")
     parser.add_argument("--controller", metavar="C", help="another controller: a name or package.module:Name")

@@ -1,7 +1,7 @@
 """What PyBullet's calls alone cost for N free-flying bodies, with nothing computed around them.
 
-One command step is (physics rate / command rate) x [read every body's pose and velocity, one force and one torque a body,
-stepSimulation]: what an attitude loop at the physics rate asks of PyBullet when it reads every state.
+One command step is (physics rate / command rate) x [read every body's pose and velocity, one force and one torque a
+body, stepSimulation]: what an attitude loop at the physics rate asks of PyBullet when it reads every state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Floor:
             )  # fmt: skip
             pybullet.createMultiBody(0, shape, physicsClientId=client)
         self.ids = [
-            pybullet.createMultiBody(0.027, hull, basePosition=[0, k, 1.5], physicsClientId=client) for k in range(bodies)
+            pybullet.createMultiBody(0.027, hull, basePosition=[0, k, 1.5], physicsClientId=client)
+            for k in range(bodies)
         ]
         for body in self.ids:
             pybullet.changeDynamics(body, -1, linearDamping=0, angularDamping=0, physicsClientId=client)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import psutil
-
 from swarm.benchmarks import Row
+
 from swarm.mission import load_mission
 from swarm.simulation import Simulation
 
 
 def growth_mb(resets: int = 1000, warm_up: int = 100) -> float:
-    """Resident memory after `resets` over that after `warm_up`, MB; each reset flies a few steps, every tenth has a new forest."""
+    """Resident memory after `resets` over that after `warm_up`, MB; every tenth reset makes a new forest."""
     process = psutil.Process()
     start = 0
     with Simulation(load_mission("five-drone-formation"), 0) as sim:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from swarm.benchmarks import Row
+
 from swarm.mission import load_mission
 from swarm.simulation import Simulation
 

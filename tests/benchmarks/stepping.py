@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from swarm.benchmarks import Row
 from swarm.benchmarks.bullet_floor import Floor
+
 from swarm.mission import Mission, load_mission
 from swarm.simulation import Simulation
 

@@ -1,0 +1,1 @@
+"""Short scripts to start from; each runs as `python -m swarm.examples.NAME`."""

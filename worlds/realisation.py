@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pybullet
+from swarm.worlds.engine import pybullet
 
 from swarm.state import Floats
 from swarm.worlds.geometry import Plane

@@ -1,23 +1,144 @@
-"""stub"""
+"""The way to a target around everything solid: how far it is, and which way it begins, from anywhere in a world."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from swarm.errors import BadInput
+from swarm.state import Bools, Floats, Ints
+from swarm.worlds.any_angle import fill, spread
+from swarm.worlds.grid import Grid, flattened, make_grid, nodes_of, region
+from swarm.worlds.toward import toward
 
+if TYPE_CHECKING:
+    from swarm.worlds.world import World
+
+SEEDS = 1.8  # cells; free nodes this near to the target start the search
+
+
+@dataclass(frozen=True, eq=False)
 class Route:
-    def __init__(self, target):
-        self.target = target
+    """Ways to one target; all points are (..., D) m.
 
-    def distance(self, points):
-        return np.linalg.norm(self.target - points, axis=-1)
+    Where there is no way (in an obstacle, in its margin, shut in) distance and direction are those to the nearest place
+    that has one and on from there, so both are always finite.
+    """
 
-    def direction(self, points):
-        d = self.target - points
-        return d / np.maximum(np.linalg.norm(d, axis=-1, keepdims=True), 1e-9)
+    world: World
+    target: Floats  # (D,) m
+    margin: float  # m
+    grid: Grid
+    length: Floats  # (N,) cells to the target
+    turn: Ints  # (N,) where the straight line from a node ends: at a node, or at the target (-1)
+    reached: Bools  # (N,) whether a node has a way
 
-    def path(self, start):
-        return np.array([start, self.target])
+    def toward(self, points: Floats) -> tuple[Floats, Floats]:
+        """Distance and direction in one pass.
+
+        Args:
+            points: (A, D) m.
+
+        Returns:
+            (A,) m to go and (A, D) unit vectors, zero at the target itself.
+        """
+        return self._follow(points)[:2]
+
+    def distance(self, points: Floats) -> Floats:
+        """Length of the way to the target, (...,) m."""
+        return self._follow(points.reshape(-1, len(self.target)))[0].reshape(points.shape[:-1])
+
+    def direction(self, points: Floats) -> Floats:
+        """Unit vector in which the way to the target begins, (..., D); zero at the target itself."""
+        return self._follow(points.reshape(-1, len(self.target)))[1].reshape(points.shape)
+
+    def reachable(self, points: Floats) -> Bools:
+        """Whether each point is free and has a way to the target, (...,)."""
+        flat = points.reshape(-1, len(self.target))
+        free = self.world.clearance(flat)[0] > 0.0
+        onto = [bool(self.reached[self.grid.around(p[: self._axes], SEEDS)].any()) for p in self._unrolled(flat)]
+        return (free & onto).reshape(points.shape[:-1])
+
+    def path(self, start: Floats) -> Floats:
+        """The way from one point.
+
+        Args:
+            start: (D,) m.
+
+        Returns:
+            (K, D) m, corners from start to target. In a torus they go on beyond the bounds where the way wraps.
+        """
+        point = self._unrolled(np.array([start], dtype=np.float64))
+        node, nodes = int(self._follow(point)[2][0]), []
+        while node >= 0:
+            nodes.append(node)
+            node = int(self.turn[node])
+        corners = np.empty((len(nodes) + 2, len(self.target)))
+        corners[0], corners[-1] = point[0], self.target
+        corners[1:-1, : self._axes] = self.grid.place(np.array(nodes, dtype=np.int64))[:, : self._axes]
+        if self._axes < len(self.target):  # found in the plane: climb evenly
+            steps = np.linalg.norm(np.diff(corners[:, :2], axis=0), axis=1)
+            along = np.concatenate(([0.0], steps.cumsum())) / max(float(steps.sum()), 1e-12)
+            corners[:-1, 2] = point[0, 2] + along[:-1] * (self.target[2] - point[0, 2])
+        return corners
+
+    @property
+    def _axes(self) -> int:
+        """Axes of the grid: 2 in the plane."""
+        return 3 if self.grid.shape[2] > 1 else 2
+
+    def _unrolled(self, points: Floats) -> Floats:
+        """The periodic images of points that are nearest to the target."""
+        if self.world.boundary == "torus":
+            return self.target + self.world.space.displacement(self.target, points)
+        return points
+
+    def _follow(self, points: Floats) -> tuple[Floats, Floats, Ints]:
+        points = np.ascontiguousarray(self._unrolled(points), dtype=np.float64)
+        points = points if points.flags.writeable else points.copy()
+        grid = self.grid
+        return toward(points, grid.shape, grid.frame, self.length, self.turn, self.reached, self.target)
 
 
-def find_route(world, target, margin):
-    return Route(target)
+def find_route(world: World, target: Floats, margin: float) -> Route:
+    """Search the ways to a target; see World.route."""
+    if target.shape != (world.dim,) or not np.isfinite(target).all():
+        raise BadInput(f"target: expected {world.dim} finite numbers, got {target.tolist()}")
+    shown = [round(c, 3) for c in target.tolist()]
+    outside = (target < world.bounds[0]).any() or (target > world.bounds[1]).any()
+    if outside and world.boundary != "open":
+        raise BadInput(f"target: expected a place in the bounds {world.bounds.tolist()}, got {shown}")
+    room, _, surface = world.nearest(target)
+    if room <= 0.0 or room < margin:
+        name, wanted = world.surfaces[int(surface)], f"more than {margin:g} m from everything solid"
+        raise BadInput(f"target: expected a place {wanted}, got {shown}, {float(room):.3g} m from {name}")
+    if not world.obstacles:  # walls alone hide nothing
+        grid = Grid(np.ones(3, dtype=np.int64), np.array([0.0, 0.0, 0.0, 1.0]))
+        return Route(world, target, margin, grid, np.zeros(1), np.array([-1]), np.ones(1, dtype=np.bool_))
+
+    plan = flattened(world) or world
+    goal = target[: plan.dim]
+    grid = make_grid(*region(plan, goal, margin))
+    clearance = plan.clearance(nodes_of(grid, plan.dim))[0] / grid.cell
+    # Half a cell at least, so that no line between two nodes slips through a wall that is thinner than a cell.
+    keep = max(margin / grid.cell, 0.5)
+    seeds = _in_sight(plan, goal, grid, clearance, keep)
+    if len(seeds) == 0:
+        raise BadInput(f"target: expected a place with room around it for cells of {grid.cell:.3g} m, got {shown}")
+    start = np.zeros(3)
+    start[: plan.dim] = (goal - grid.frame[: plan.dim]) / grid.cell
+    rooms = clearance.reshape(tuple(grid.shape))
+    length, turn, reached = spread(rooms, keep, start, seeds)
+    fill(rooms, length, turn, reached)
+    return Route(world, target, margin, grid, length, turn, reached)
+
+
+def _in_sight(world: World, target: Floats, grid: Grid, clearance: Floats, keep: float) -> Ints:
+    """Nodes beside the target, with nothing between."""
+    nodes = grid.around(target, SEEDS)
+    nodes = nodes[clearance[nodes] >= keep]
+    share = np.linspace(0.0, 1.0, 17)[:, None, None]
+    between = target + share * (grid.place(nodes)[:, : world.dim] - target)
+    return nodes[(world.clearance(between)[0] > 0.0).all(axis=0)]

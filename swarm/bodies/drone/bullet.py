@@ -7,12 +7,14 @@ anything; near a surface or another drone they are, in every physics step.
 
 from __future__ import annotations
 
+import os
 import struct
+import sys
 import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pybullet
+from swarm.worlds.engine import pybullet
 from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
@@ -37,6 +39,7 @@ class DroneBullet:
         command_hz: Rate of velocity commands, Hz.
         speed_limit: m/s; None takes the model's.
         crash_speed: m/s along the contact normal that breaks a drone; None takes the model's.
+        gui: Open Bullet's window, which needs a display.
 
     Attributes:
         contacts: Onsets during the last command period, of contacts with at least one living drone in them.
@@ -56,6 +59,7 @@ class DroneBullet:
         command_hz: int = 48,
         speed_limit: float | None = None,
         crash_speed: float | None = None,
+        gui: bool = False,
     ) -> None:
         faults = []
         if model not in MODELS:
@@ -81,7 +85,9 @@ class DroneBullet:
         self._memory = np.zeros((count, at.WIDTH))
         self._settings = np.zeros((physics_hz // command_hz, 2 * count, 3))
         self._pack = struct.Struct(f"{at.MOTION * count}d").pack_into
-        self._client: int = pybullet.connect(pybullet.DIRECT)
+        if gui and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+            raise BadInput("gui: there is no display to open a window on ($DISPLAY is not set)")
+        self._client: int = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT)
         if self._client < 0:
             raise SimulationError("PyBullet: no physics client could be started (too many open simulations?)")
         self._finalizer = weakref.finalize(self, _disconnect, self._client)

@@ -12,6 +12,7 @@ PARAMETERS = (
     "command_period",
     "hull_reach",
     "acceleration_bound",
+    "lift_max",
     "mass",
     "arm",
     "inertia_x",
@@ -49,11 +50,16 @@ PARAMETERS = (
     "vertical_integral_gain",
     "integral_max",
     "tilt_max",
-    "thrust_share_max",
     "attitude_frequency",
     "attitude_damping",
     "heading_frequency",
     "heading_damping",
+    "slew_symmetry",
+    "slew_min",
+    "vertical_correction_max",
+    "lead_max",
+    "turning_max",
+    "snap_max",
 )
 (
     GRAVITY,  # m/s2
@@ -61,6 +67,7 @@ PARAMETERS = (
     COMMAND_PERIOD,  # s
     HULL_REACH,  # m, radius of the ball around the hull
     ACCELERATION_BOUND,  # m/s2, no free drone accelerates more than this
+    LIFT_MAX,  # m/s2, thrust per mass the loop plans with
     MASS,
     ARM,
     INERTIA_X,
@@ -98,11 +105,16 @@ PARAMETERS = (
     VERTICAL_INTEGRAL_GAIN,
     INTEGRAL_MAX,
     TILT_MAX,
-    THRUST_SHARE_MAX,
     ATTITUDE_FREQUENCY,
     ATTITUDE_DAMPING,
     HEADING_FREQUENCY,
     HEADING_DAMPING,
+    SLEW_SYMMETRY,
+    SLEW_MIN,
+    VERTICAL_CORRECTION_MAX,
+    LEAD_MAX,
+    TURNING_MAX,
+    SNAP_MAX,
 ) = range(len(PARAMETERS))
 
 # Columns of memory (N, WIDTH). Motion comes first: its first MOTION columns are one drone's position, attitude and velocities.

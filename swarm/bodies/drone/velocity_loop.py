@@ -20,7 +20,8 @@ from swarm.compiled import kernel
 Floats = NDArray[np.float64]
 Four = tuple[float, float, float, float]
 
-SINK_THRUST_MIN = 0.25  # share of the weight the vertical thrust never falls below: thrust keeps pointing up
+SINK_THRUST_MIN = 0.5  # share of the weight the vertical thrust never falls below: thrust keeps pointing up
+PLANNED_SHARE = 0.92  # of the horizontal force within the limits that the reference uses; the rest is left to feedback
 TURNED_OVER = -0.8  # cosine beyond which the attitude error no longer grows
 
 
@@ -32,37 +33,41 @@ def levelling(error: float, rate: float, jerk: float) -> float:
 
 
 @kernel
+def sideways_limit(lift: float, parameters: Floats) -> float:
+    """Largest horizontal force per mass in m/s2 beside the vertical one `lift` within the tilt and the thrust planned with."""
+    top = parameters[at.LIFT_MAX]
+    return min(math.tan(parameters[at.TILT_MAX]) * lift, math.sqrt(max(top * top - lift * lift, 0.0)))
+
+
+@kernel
 def reference(row: Floats, x: float, y: float, z: float, parameters: Floats) -> tuple[float, float, float]:
     """Advance the reference of one drone towards the command (x, y, z) m/s; returns its snap in m/s4."""
-    timestep = parameters[at.TIMESTEP]
+    timestep, gravity = parameters[at.TIMESTEP], parameters[at.GRAVITY]
     rate, jerk = parameters[at.VELOCITY_RATE], parameters[at.BRAKING_JERK]
     ex = x - row[at.REFERENCE_VELOCITY]
     ey = y - row[at.REFERENCE_VELOCITY + 1]
     ez = z - row[at.REFERENCE_VELOCITY + 2]
-    horizontal = math.sqrt(ex * ex + ey * ey)
-    share = rate
-    if horizontal > 0.0:
-        share = min(levelling(horizontal, rate, jerk), parameters[at.ACCELERATION_MAX]) / horizontal
     az = math.copysign(levelling(abs(ez), rate, jerk), ez)
     az = min(max(az, -parameters[at.SINK_ACCELERATION_MAX]), parameters[at.CLIMB_ACCELERATION_MAX])
+    now = row[at.REFERENCE_ACCELERATION + 2]
+    bound = min(sideways_limit(gravity + az, parameters), sideways_limit(gravity + now, parameters))
+    bound = min(PLANNED_SHARE * bound, parameters[at.ACCELERATION_MAX])
+    horizontal = math.sqrt(ex * ex + ey * ey)
+    share = rate if horizontal == 0.0 else min(levelling(horizontal, rate, jerk), bound) / horizontal
 
     rate = parameters[at.ACCELERATION_RATE]
     jx = rate * (share * ex - row[at.REFERENCE_ACCELERATION])
     jy = rate * (share * ey - row[at.REFERENCE_ACCELERATION + 1])
-    jz = rate * (az - row[at.REFERENCE_ACCELERATION + 2])
-    horizontal = math.sqrt(jx * jx + jy * jy)
-    if horizontal > parameters[at.JERK_MAX]:
-        share = parameters[at.JERK_MAX] / horizontal
-        jx *= share
-        jy *= share
+    jz = rate * (az - now)
+    share = min(1.0, parameters[at.JERK_MAX] / max(math.sqrt(jx * jx + jy * jy), 1e-9))
     jz = min(max(jz, -parameters[at.VERTICAL_JERK_MAX]), parameters[at.VERTICAL_JERK_MAX])
 
     rate = parameters[at.JERK_RATE]
-    snap = (
-        rate * (jx - row[at.REFERENCE_JERK]),
-        rate * (jy - row[at.REFERENCE_JERK + 1]),
-        rate * (jz - row[at.REFERENCE_JERK + 2]),
-    )
+    sx = rate * (share * jx - row[at.REFERENCE_JERK])
+    sy = rate * (share * jy - row[at.REFERENCE_JERK + 1])
+    sz = rate * (jz - row[at.REFERENCE_JERK + 2])
+    share = min(1.0, parameters[at.SNAP_MAX] / max(math.sqrt(sx * sx + sy * sy), 1e-9))
+    snap = (share * sx, share * sy, sz)
     for k in range(3):
         row[at.REFERENCE_JERK + k] += timestep * snap[k]
         row[at.REFERENCE_ACCELERATION + k] += timestep * row[at.REFERENCE_JERK + k]
@@ -101,76 +106,62 @@ def reach(row: Floats, rotor: int, parameters: Floats) -> tuple[float, float]:
     high = reached(
         speed, parameters[at.ROTOR_SPEED_MAX], parameters[at.RISING_LINEAR], parameters[at.RISING_QUADRATIC], timestep
     )
+    # A rotor that falls faster than it rises would trade height for every change of torque.
+    slowest = parameters[at.SLEW_SYMMETRY] * max(high - speed, parameters[at.SLEW_MIN] * timestep)
+    low = max(low, speed - slowest)
     linear, quadratic = parameters[at.THRUST_LINEAR], parameters[at.THRUST_QUADRATIC]
     return low * (linear + quadratic * low), high * (linear + quadratic * high)
 
 
 @kernel
-def split(row: Floats, thrust: float, roll: float, pitch: float, yaw: float, parameters: Floats) -> None:
-    """Share thrust (N) and torques (N m) among the rotors: first roll and pitch, then thrust, then yaw, each as far as it fits.
+def differ(wanted: float, low_one: float, high_one: float, low_other: float, high_other: float) -> float:
+    """Half the difference of two rotors' thrusts that is nearest to `wanted` and within reach."""
+    return min(max(wanted, 0.5 * (low_one - high_other)), 0.5 * (high_one - low_other))
 
-    Writes the rotor targets in rpm that invert the lag into the row.
-    """
+
+@kernel
+def aim(row: Floats, rotor: int, thrust: float, parameters: Floats) -> None:
+    """Ask rotor number `rotor` for what makes it give `thrust` N one step later, its lag inverted."""
     linear, quadratic = parameters[at.THRUST_LINEAR], parameters[at.THRUST_QUADRATIC]
+    wanted = (-linear + math.sqrt(max(linear * linear + 4.0 * quadratic * thrust, 0.0))) / (2.0 * quadratic)
+    speed, timestep = row[at.ROTOR_SPEED + rotor], parameters[at.TIMESTEP]
+    if wanted > speed:
+        linear, quadratic = parameters[at.RISING_LINEAR], parameters[at.RISING_QUADRATIC]
+    else:
+        linear, quadratic = parameters[at.FALLING_LINEAR], parameters[at.FALLING_QUADRATIC]
+    target = target_speed(speed, wanted, linear, quadratic, timestep)
+    row[at.ROTOR_TARGET + rotor] = min(max(target, parameters[at.ROTOR_SPEED_MIN]), parameters[at.ROTOR_SPEED_MAX])
+
+
+@kernel
+def split(row: Floats, thrust: float, roll: float, pitch: float, yaw: float, parameters: Floats) -> None:
+    """Share thrust (N) and torques (N m) among the rotors: roll and pitch first, then thrust, then yaw, as far as each fits.
+
+    Rotors 0 and 2 turn one way, 1 and 3 the other. Within such a pair the difference of the thrusts is torque about the
+    diagonal across, the sum is thrust and yaw; what the lagging rotors reach within the step bounds first the one, then
+    the other.
+    """
     low0, high0 = reach(row, 0, parameters)
     low1, high1 = reach(row, 1, parameters)
     low2, high2 = reach(row, 2, parameters)
     low3, high3 = reach(row, 3, parameters)
-    low = (low0, low1, low2, low3)
-    high = (high0, high1, high2, high3)
     lever = 0.25 / parameters[at.ARM]
-    tilting = (lever * (-roll - pitch), lever * (pitch - roll), lever * (roll + pitch), lever * (roll - pitch))
-    share = 1.0
-    for i in range(4):
-        for j in range(4):
-            apart = tilting[j] - tilting[i]
-            if apart > 0.0:
-                share = min(share, (high[j] - low[i]) / apart)
-    share = max(share, 0.0)
-    floor = -math.inf
-    ceiling = math.inf
-    for i in range(4):
-        floor = max(floor, low[i] - share * tilting[i])
-        ceiling = min(ceiling, high[i] - share * tilting[i])
-    even = max(min(0.25 * thrust, ceiling), floor)
+    even = differ(lever * (-roll - pitch), low0, high0, low2, high2)
+    odd = differ(lever * (pitch - roll), low1, high1, low3, high3)
+    even_low, even_high = max(low0 - even, low2 + even), min(high0 - even, high2 + even)
+    odd_low, odd_high = max(low1 - odd, low3 + odd), min(high1 - odd, high3 + odd)
 
-    mean_speed = 0.0
+    mean = min(max(0.25 * thrust, 0.5 * (even_low + odd_low)), 0.5 * (even_high + odd_high))
+    speed = 0.0
     for i in range(4):
-        mean_speed += 0.25 * row[at.ROTOR_SPEED + i]
-    turning = (
-        0.25
-        * yaw
-        * (linear + 2.0 * quadratic * mean_speed)
-        / (parameters[at.TORQUE_LINEAR] + 2.0 * parameters[at.TORQUE_QUADRATIC] * mean_speed)
-    )
-    for i in range(4):
-        room_up = max(high[i] - even - share * tilting[i], 0.0)
-        room_down = max(even + share * tilting[i] - low[i], 0.0)
-        turns_up = (turning > 0.0) == (i % 2 == 1)
-        bound = room_up if turns_up else room_down
-        turning = min(max(turning, -bound), bound)
-    for i in range(4):
-        force = even + share * tilting[i] + (turning if i % 2 == 1 else -turning)
-        force = max(min(force, high[i]), low[i])
-        wanted = (-linear + math.sqrt(max(linear * linear + 4.0 * quadratic * force, 0.0))) / (2.0 * quadratic)
-        speed = row[at.ROTOR_SPEED + i]
-        if wanted > speed:
-            target = target_speed(
-                speed,
-                wanted,
-                parameters[at.RISING_LINEAR],
-                parameters[at.RISING_QUADRATIC],
-                parameters[at.TIMESTEP],
-            )
-        else:
-            target = target_speed(
-                speed,
-                wanted,
-                parameters[at.FALLING_LINEAR],
-                parameters[at.FALLING_QUADRATIC],
-                parameters[at.TIMESTEP],
-            )
-        row[at.ROTOR_TARGET + i] = min(max(target, parameters[at.ROTOR_SPEED_MIN]), parameters[at.ROTOR_SPEED_MAX])
+        speed += 0.25 * row[at.ROTOR_SPEED + i]
+    turning = 0.25 * yaw * (parameters[at.THRUST_LINEAR] + 2.0 * parameters[at.THRUST_QUADRATIC] * speed)
+    turning /= parameters[at.TORQUE_LINEAR] + 2.0 * parameters[at.TORQUE_QUADRATIC] * speed
+    turning = min(max(turning, mean - even_high, odd_low - mean), mean - even_low, odd_high - mean)
+    aim(row, 0, mean - turning + even, parameters)
+    aim(row, 1, mean + turning + odd, parameters)
+    aim(row, 2, mean - turning - even, parameters)
+    aim(row, 3, mean + turning - odd, parameters)
 
 
 @kernel
@@ -187,6 +178,16 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     ex = row[at.REFERENCE_VELOCITY] - vx
     ey = row[at.REFERENCE_VELOCITY + 1] - vy
     ez = row[at.REFERENCE_VELOCITY + 2] - vz
+    # The reference does not run away from a drone that cannot follow (held up by an obstacle or by its limits).
+    length = math.sqrt(ex * ex + ey * ey + ez * ez)
+    if length > parameters[at.LEAD_MAX]:
+        share = parameters[at.LEAD_MAX] / length
+        ex *= share
+        ey *= share
+        ez *= share
+        row[at.REFERENCE_VELOCITY] = vx + ex
+        row[at.REFERENCE_VELOCITY + 1] = vy + ey
+        row[at.REFERENCE_VELOCITY + 2] = vz + ez
     sx, sy, sz = reference(row, x, y, z, parameters)
     ax = row[at.REFERENCE_ACCELERATION]
     ay = row[at.REFERENCE_ACCELERATION + 1]
@@ -205,13 +206,13 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     gain, vertical_gain = parameters[at.VELOCITY_GAIN], parameters[at.VERTICAL_VELOCITY_GAIN]
     fx = ax + gain * ex + row[at.INTEGRAL] + drag * row[at.REFERENCE_VELOCITY]
     fy = ay + gain * ey + row[at.INTEGRAL + 1] + drag * row[at.REFERENCE_VELOCITY + 1]
-    wanted = az + vertical_gain * ez + row[at.INTEGRAL + 2] + vertical_drag * row[at.REFERENCE_VELOCITY + 2] + gravity
-    top = parameters[at.ROTOR_SPEED_MAX]
-    most = 4.0 * top * (parameters[at.THRUST_LINEAR] + parameters[at.THRUST_QUADRATIC] * top) / mass
-    most *= parameters[at.THRUST_SHARE_MAX]
-    fz = min(max(wanted, SINK_THRUST_MIN * gravity), most)
+    correction = vertical_gain * ez + row[at.INTEGRAL + 2]
+    bound = parameters[at.VERTICAL_CORRECTION_MAX]
+    correction = min(max(correction, -bound), bound)
+    wanted = az + correction + vertical_drag * row[at.REFERENCE_VELOCITY + 2] + gravity
+    fz = min(max(wanted, SINK_THRUST_MIN * gravity), parameters[at.LIFT_MAX])
     sideways = math.sqrt(fx * fx + fy * fy)
-    bound = min(math.tan(parameters[at.TILT_MAX]) * fz, math.sqrt(max(most * most - fz * fz, 0.0)))
+    bound = sideways_limit(fz, parameters)
     clipped = sideways > bound
     if clipped:
         fx *= bound / sideways
@@ -264,6 +265,13 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     tx += twist * cx + damping * (rx - wx)
     ty += twist * cy + damping * (ry - wy)
     tz += twist * cz + damping * (rz - wz)
+    # Rotors that lag cannot reverse a large torque in time: ask for no more angular acceleration than can be taken back.
+    length = math.sqrt(tx * tx + ty * ty + tz * tz)
+    if length > parameters[at.TURNING_MAX]:
+        share = parameters[at.TURNING_MAX] / length
+        tx *= share
+        ty *= share
+        tz *= share
     roll = parameters[at.INERTIA_X] * (xx * tx + yx * ty + zx * tz)
     pitch = parameters[at.INERTIA_Y] * (xy * tx + yy * ty + zy * tz)
 

@@ -30,7 +30,7 @@ def slot_offsets(position: Floats, slots: Floats, alive: Bools, period: Floats) 
     wrap = np.where(period > 0, period, np.inf)
     step -= np.where(period > 0, period, 0.0) * np.rint(step / wrap)
     place, shape = step - step.mean(axis=0), chosen - chosen.mean(axis=0)
-    # The best yaw for a known assignment turns sum p conj(s), the slots and places as complex numbers, onto the real axis.
+    # The best yaw for a known assignment turns sum p conj(s), places and slots as complex numbers, onto the real axis.
     level = (place[:, 0] + 1j * place[:, 1]) @ (shape[:, 0] - 1j * shape[:, 1])
     turn = level / abs(level) if abs(level) > 1e-12 else 1.0
     turned = shape.copy()

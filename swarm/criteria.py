@@ -87,6 +87,4 @@ def _number(value: object) -> bool:
 
 def judge(criteria: tuple[Criterion, ...], metrics: Mapping[str, Value]) -> tuple[Verdict, ...]:
     """Hold the measured metrics against every criterion."""
-    return tuple(
-        Verdict(c, metrics[c.name], METRICS[c.name].unit, c.met(metrics[c.name])) for c in criteria
-    )
+    return tuple(Verdict(c, metrics[c.name], METRICS[c.name].unit, c.met(metrics[c.name])) for c in criteria)

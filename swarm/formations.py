@@ -20,8 +20,8 @@ def slots(
     """Places of a formation in its own frame.
 
     Args:
-        shape: `v` (half-angle 45 degrees, spacing along the arms, tip first), `line` (abreast), `ring` (spacing along the
-            chord), `grid` (rows across the way), `wedge` (a filled V: rows of 1, 2, 3, ...) or `points`.
+        shape: `v` (half-angle 45 degrees, spacing along the arms, tip first), `line` (abreast), `ring` (spacing along
+            the chord), `grid` (rows across the way), `wedge` (a filled V: rows of 1, 2, 3, ...) or `points`.
         count: Number of slots, N.
         spacing: m between neighbours.
         dim: 2 or 3; the shapes lie level.

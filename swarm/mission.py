@@ -277,12 +277,22 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     if controller is not None:
         controllers.make_controller(controller.use, controller.params, f"{file}: controller", faults)
     if measure is not None and measure.from_ >= top.duration:
-        faults.append(f"{file}: measure.from: expected less than the duration {top.duration:g} s, got {measure.from_:g}")
-    if faults or swarm is None or controller is None or task is None or measure is None or safety is None or body is None:
+        faults.append(
+            f"{file}: measure.from: expected less than the duration {top.duration:g} s, got {measure.from_:g}"
+        )
+    if (
+        faults
+        or swarm is None
+        or controller is None
+        or task is None
+        or measure is None
+        or safety is None
+        or body is None
+    ):
         raise BadInput(*faults)
     return Mission(
-        top.name, str(folder / Path(file).name), float(top.duration), top.seed, world, world_file, swarm, body, controller,
-        formation, task, measure, safety, criteria, table,
+        top.name, str(folder / Path(file).name), float(top.duration), top.seed, world, world_file, swarm, body,
+        controller, formation, task, measure, safety, criteria, table,
     )  # fmt: skip
 
 
@@ -294,5 +304,3 @@ def _check_shapes(swarm: Swarm, formation: Formation | None, file: str, faults: 
             formations.slots(shape.shape, swarm.count, shape.spacing, 3, shape.points)
         except BadInput as error:
             faults.extend(f"{file}: {key}.{fault}" for fault in error.faults)
-
-

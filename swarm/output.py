@@ -68,7 +68,11 @@ def check_writable(path: Path, what: str, folder: bool = False) -> None:
         raise BadInput(f"{what}: expected a file, {path} is a folder")
     if folder and path.exists() and not path.is_dir():
         raise BadInput(f"{what}: expected a folder, {path} is a file")
-    if folder and path.is_dir() and (path in (Path.cwd(), *Path.cwd().parents, Path.home()) or (path / ".git").exists()):
+    if (
+        folder
+        and path.is_dir()
+        and (path in (Path.cwd(), *Path.cwd().parents, Path.home()) or (path / ".git").exists())
+    ):
         raise BadInput(f"{what}: {path} would be replaced whole; name a folder of its own")
 
 

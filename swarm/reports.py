@@ -72,7 +72,9 @@ def summary(outcomes: Sequence[Outcome]) -> str:
         if outcome.error is not None:
             failures.append(f"- {outcome.mission}, seed {outcome.seed}: {outcome.error}")
         elif result is not None:
-            failures += [f"- {outcome.mission}, seed {outcome.seed}: {_said(v)}" for v in result.criteria if not v.passed]
+            failures += [
+                f"- {outcome.mission}, seed {outcome.seed}: {_said(v)}" for v in result.criteria if not v.passed
+            ]
     if failures:
         lines += ["", "### Failures", "", *failures]
     return "\n".join(lines) + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,7 @@ def run(
     controller: Controller | str | None = None,
     body: str | None = None,
     engine: str | None = None,
+    gui: bool = False,
     watch: Callable[[Simulation], None] | None = None,
 ) -> Result:
     """Fly a mission from start to end.
@@ -27,9 +29,11 @@ def run(
     Args:
         mission: A mission, a library name or a path.
         seed: Of the run; None takes the mission's.
-        controller: A callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None takes the mission's.
+        controller: A callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None takes the
+            mission's.
         body: Another body than the mission's.
         engine: Another engine than the mission's.
+        gui: Open the engine's window and fly at the speed of the clock.
         watch: Called after every command step.
 
     Returns:
@@ -45,10 +49,13 @@ def run(
     """
     if not isinstance(mission, Mission):
         mission = load_mission(mission)
-    with Simulation(mission, seed, controller=controller, body=body, engine=engine) as sim:
+    with Simulation(mission, seed, controller=controller, body=body, engine=engine, gui=gui) as sim:
+        began = time.perf_counter()
         try:
             while not sim.done:
                 sim.step()
+                if gui:
+                    time.sleep(max(0.0, began + sim.state.time - time.perf_counter()))
                 if watch is not None:
                     watch(sim)
         except SimulationError as error:
@@ -78,4 +85,3 @@ def verdict(sim: Simulation) -> Result:
         series=dict(sim.series),
         contacts=tuple(sim.contacts),
     )
-

@@ -8,7 +8,7 @@ import inspect
 import sys
 import typing
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,7 +36,7 @@ def read_toml(path: Path | str) -> dict[str, Any]:
         Its top-level table.
 
     Raises:
-        BadInput: No such file, a directory, larger than 1 MB (refused unread), not UTF-8 or not TOML (with line and column).
+        BadInput: No such file, a directory, larger than 1 MB (refused unread), not UTF-8 or not TOML (says where).
     """
     path = Path(path)
     try:
@@ -107,7 +107,7 @@ class _Key:
     required: bool
 
 
-@lru_cache(maxsize=None)
+@cache
 def _keys(cls: type) -> dict[str, _Key]:
     hints = typing.get_type_hints(cls, include_extras=True)
     if issubclass(cls, msgspec.Struct):
@@ -181,15 +181,22 @@ def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | Non
 def _plain(message: str) -> str:
     """msgspec's words without its own path, and with 'expected' first as everywhere else."""
     message = message.split(" - at `")[0]
-    for typed, said in (("`float`", "a number"), ("`int`", "a whole number"), ("`str`", "text"), ("`bool`", "true or false"),
-                        ("`array`", "a list"), ("`object`", "a table"), ("`null`", "nothing")):
+    for typed, said in (
+        ("`float`", "a number"),
+        ("`int`", "a whole number"),
+        ("`str`", "text"),
+        ("`bool`", "true or false"),
+        ("`array`", "a list"),
+        ("`object`", "a table"),
+        ("`null`", "nothing"),
+    ):
         message = message.replace(typed, said)
     message = message.split(", got")[0]
     return message[:1].lower() + message[1:]
 
 
 def _finite(value: object, place: str, faults: list[str]) -> None:
-    if isinstance(value, float) and not value - value == 0.0:
+    if isinstance(value, float) and value - value != 0.0:
         faults.append(f"{place}: expected a finite number, got {value}")
     elif isinstance(value, (list, tuple)):
         for part in value:

@@ -34,10 +34,11 @@ class Simulation:
     Args:
         mission: What to fly.
         seed: Of the run; None takes the mission's.
-        controller: Who decides: a callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None takes the
-            mission's.
+        controller: Who decides: a callable `view -> (A, D) m/s`, a registered name or `package.module:Name`; None
+            takes the mission's.
         body: Another body than the mission's.
         engine: Another engine than the mission's.
+        gui: Open the engine's window.
 
     Attributes:
         world: The world of this run.
@@ -65,6 +66,7 @@ class Simulation:
         controller: Controller | str | None = None,
         body: str | None = None,
         engine: str | None = None,
+        gui: bool = False,
     ) -> None:
         self.mission = mission
         swarm = mission.swarm
@@ -80,7 +82,7 @@ class Simulation:
         self.dt = 1.0 / swarm.command_hz
         self.body = make_body(
             self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
-            speed_limit=swarm.speed_limit,
+            speed_limit=swarm.speed_limit, gui=gui,
         )  # fmt: skip
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
@@ -127,10 +129,16 @@ class Simulation:
             begin(self.briefing)
         self._scoreboard = Scoreboard(
             Setting(
-                count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
-                near_miss_radius=mission.measure.near_miss or 6.0 * radius / 2.0, interaction_range=swarm.perception.range,
-                formation=slots, measure_from=mission.measure.from_, box=self.world.space.period,
-            )  # fmt: skip
+                count=swarm.count,
+                dim=self.world.dim,
+                dt=self.dt,
+                radius=radius,
+                near_miss_radius=mission.measure.near_miss or 6.0 * radius / 2.0,
+                interaction_range=swarm.perception.range,
+                formation=slots,
+                measure_from=mission.measure.from_,
+                box=self.world.space.period,
+            )
         )
         self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
         self._measured = 0
@@ -189,8 +197,8 @@ class Simulation:
         command = np.asarray(wanted, dtype=np.float64)
         if command.shape != self.state.position.shape:
             raise SimulationError(
-                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands of shape {self.state.position.shape} "
-                f"(agents, dimensions) in m/s, got {command.shape}"
+                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands of shape (agents, dimensions) "
+                f"{self.state.position.shape} in m/s, got {command.shape}"
             )
         try:
             return to_action(np.ascontiguousarray(command), self.body.speed_limit, self.state.alive)
@@ -210,8 +218,8 @@ class Simulation:
 
     def _not_finite(self, agent: int, value: Any) -> SimulationError:
         return SimulationError(
-            f"step {self.steps}, t = {self.state.time:.3f} s: agent {agent} has the command {np.asarray(value).tolist()}, "
-            "expected finite numbers"
+            f"step {self.steps}, t = {self.state.time:.3f} s: agent {agent}: expected a finite command, "
+            f"got {np.asarray(value).tolist()}"
         )
 
     def _judge(self) -> None:
@@ -269,7 +277,9 @@ class Simulation:
     def __enter__(self) -> Simulation:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 

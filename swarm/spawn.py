@@ -33,7 +33,7 @@ def place(
         Position (N, D) m and heading (N,) rad.
 
     Raises:
-        BadInput: An agent would start inside an obstacle, outside the world or inside another agent, or there is no room.
+        BadInput: An agent would start inside an obstacle or another agent or outside the world, or there is no room.
     """
     low, high = world.bounds
     center = (low + high) / 2
@@ -83,7 +83,9 @@ def _uniform(
                 placed = np.vstack([placed, point])
                 if len(placed) == count:
                     return placed
-    raise BadInput(f"{where}: no room for {count} agents {apart:.2f} m apart in free space, only {len(placed)} found a place")
+    raise BadInput(
+        f"{where}: no room for {count} agents {apart:.2f} m apart in free space, only {len(placed)} found a place"
+    )
 
 
 def _check(position: Floats, world: World, radius: float, where: str) -> None:

@@ -116,7 +116,13 @@ class View:
         """Living agents within the perception range and field of view."""
         senses, state = self._senses, self.state
         return graph(
-            state.position, state.velocity, state.alive, state.world_index, senses.box, senses.reach, senses.field_of_view
+            state.position,
+            state.velocity,
+            state.alive,
+            state.world_index,
+            senses.box,
+            senses.reach,
+            senses.field_of_view,
         )
 
     @cached_property

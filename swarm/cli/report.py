@@ -49,7 +49,11 @@ def print_report(results: Sequence[Result], file: IO[str]) -> None:
         first = runs[0]
         engine = f", {first.engine} engine" if first.engine else ""
         over = f"seed {first.seed}" if len(runs) == 1 else f"{len(runs)} seeds"
-        flown = f"{first.simulated_s:.2f} s simulated" if len(runs) == 1 else f"up to {max(r.simulated_s for r in runs):.2f} s simulated"
+        flown = (
+            f"{first.simulated_s:.2f} s simulated"
+            if len(runs) == 1
+            else f"up to {max(r.simulated_s for r in runs):.2f} s simulated"
+        )
         console.print(f"[bold]{name}[/bold]: {first.controller} on {first.body}{engine}, {over}, {flown}")
         if first.criteria:
             table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))

@@ -16,7 +16,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     """The command and its options."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "run", help="fly missions and give their verdict",
-        description="Fly missions headless. Exit code: 0 all met, 1 a criterion failed, 2 bad input, 3 simulator error.",
+        description="Fly missions headless. Exit code: 0 passed, 1 a criterion failed, 2 bad input, 3 simulator error.",
         epilog="example: swarm run five-drone-formation --seeds 20 --jobs 2 --out out --junit out.xml",
     )  # fmt: skip
     parser.add_argument(

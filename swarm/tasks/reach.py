@@ -35,7 +35,9 @@ class Reach:
             raise BadInput(f"{where}.target: expected {world.dim} numbers, got {len(target)}")
         low, high = world.bounds
         if world.boundary != "open" and ((target < low) | (target > high)).any():
-            raise BadInput(f"{where}.target: expected a place within {low.tolist()} and {high.tolist()}, got {target.tolist()}")
+            raise BadInput(
+                f"{where}.target: expected a place within {low.tolist()} and {high.tolist()}, got {target.tolist()}"
+            )
         distance, _, surface = world.nearest(target[None])
         if distance[0] <= 0:
             raise BadInput(f"{where}.target: {target.tolist()} is inside {world.surfaces[surface[0]]}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-import pybullet
+from swarm.worlds.engine import pybullet
 
 
 class Floor:

@@ -82,9 +82,8 @@ def fly(chosen: Mission, seed: int) -> Flight:
         late = after & (time >= left + 1.0)
     open_, among = before | late, ~before & ~after
     radius = 0.06
-    inside = (np.abs(position[..., 1]) < 6.0 - radius).all() and (
-        (position[..., 2] > 0) & (position[..., 2] < 4.0)
-    ).all()
+    across, height = np.abs(position[..., 1]), position[..., 2]
+    inside = ((across < 6.0 - radius) & (height > 0.0) & (height < 4.0)).all()
     metrics = result.metrics
     return Flight(
         seed, bool(metrics["success"]), int(metrics["collisions"] + metrics["obstacle_collisions"]),

@@ -125,7 +125,7 @@ def test_flying_to_the_target_earns_progress_and_away_costs() -> None:
     earned = []
     for sign in (1.0, -1.0):
         env = make()
-        observation, _ = env.reset(seed=0)
+        env.reset(seed=0)
         action = np.zeros(env.action_space.shape, np.float32)
         action[:, 0] = sign * 0.5
         earned.append(sum(env.step(action)[4]["reward_terms"]["progress"] for _ in range(48)))
@@ -168,7 +168,7 @@ def test_bad_arguments_and_actions_are_refused() -> None:
     env.reset(seed=0)
     bad = np.zeros(env.action_space.shape, np.float32)
     bad[3, 1] = np.nan
-    with pytest.raises(SimulationError, match="step 0.*agent 3"):
+    with pytest.raises(SimulationError, match=r"step 0.*agent 3"):
         env.step(bad)
     with pytest.raises(SimulationError, match="shape"):
         env.step(np.zeros((2, 3), np.float32))

@@ -62,6 +62,6 @@ def test_the_working_folder_is_never_replaced(tmp_path, monkeypatch) -> None:  #
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match="replaced whole"):
         check_writable(tmp_path, "--out", folder=True)
+    (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="is not a folder"):
-        (tmp_path / "file").write_text("")
         check_writable(tmp_path / "file" / "below", "--out", folder=True)

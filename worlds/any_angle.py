@@ -61,16 +61,17 @@ def spread(clearance: Floats, margin: float, target: Floats, seeds: Ints) -> tup
             continue
         reached[node] = True
         beyond = length[end] if end >= 0 else 0.0
-        for i in range(max(int(x) - 1, 0), min(int(x) + 2, nx)):
-            for j in range(max(int(y) - 1, 0), min(int(y) + 2, ny)):
-                for k in range(max(int(z) - 1, 0), min(int(z) + 2, nz)):
-                    other = (i * ny + j) * nz + k
-                    if reached[other] or clearance[i, j, k] < margin:
-                        continue
-                    way = beyond + math.sqrt((i - ex) ** 2 + (j - ey) ** 2 + (k - ez) ** 2)
-                    if way < length[other]:
-                        length[other], turn[other], seen[other] = way, end, False
-                        size = lift(heap, place, length, size, other)
+        for side in range(6 if nz > 1 else 4):
+            i, j, k = _beside(side, int(x), int(y), int(z))
+            if not (0 <= i < nx and 0 <= j < ny and 0 <= k < nz) or clearance[i, j, k] < margin:
+                continue
+            other = (i * ny + j) * nz + k
+            if reached[other]:
+                continue
+            way = beyond + math.sqrt((i - ex) ** 2 + (j - ey) ** 2 + (k - ez) ** 2)
+            if way < length[other]:
+                length[other], turn[other], seen[other] = way, end, False
+                size = lift(heap, place, length, size, other)
     return length, turn, reached
 
 
@@ -81,6 +82,17 @@ def where(node: int, ny: int, nz: int, target: Floats) -> tuple[float, float, fl
         return target[0], target[1], target[2]
     column = node // nz
     return float(column // ny), float(column % ny), float(node - column * nz)
+
+
+@kernel
+def _beside(side: int, i: int, j: int, k: int) -> tuple[int, int, int]:
+    """The neighbour on one of six sides: x, y, z, each up and down."""
+    step = 1 - 2 * (side % 2)
+    if side < 2:
+        return i + step, j, k
+    if side < 4:
+        return i, j + step, k
+    return i, j, k + step
 
 
 @kernel
@@ -116,14 +128,14 @@ def _bend(
 
 @kernel
 def fill(clearance: Floats, length: Floats, turn: Ints, reached: Bools) -> None:
-    """Give each node without a way the node at which to get onto one: out of an obstacle, or its margin, by the nearest.
+    """Give each node without a way the node by which to get onto one: the nearest out of an obstacle or its margin.
 
     Args:
         clearance: (X, Y, Z) of each node.
         length, turn, reached: From `spread`; turn is completed in place.
     """
     nx, ny, nz = clearance.shape
-    cost = length.copy()
+    cost, target = length.copy(), np.zeros(3)
     heap, place, size = np.empty(len(turn), np.int64), np.full(len(turn), -1), 0
     first = 0
     while first < len(turn) or size > 0:
@@ -132,21 +144,22 @@ def fill(clearance: Floats, length: Floats, turn: Ints, reached: Bools) -> None:
             first += 1
             if not reached[node]:
                 continue
+            gate = node
         else:
             node = heap[0]
             size = drop_first(heap, place, cost, size)
-        x, y, z = node // nz // ny, node // nz % ny, node % nz
-        for i in range(max(x - 1, 0), min(x + 2, nx)):
-            for j in range(max(y - 1, 0), min(y + 2, ny)):
-                for k in range(max(z - 1, 0), min(z + 2, nz)):
-                    other = (i * ny + j) * nz + k
-                    if reached[other]:
-                        continue
-                    step = math.sqrt(float((i - x) ** 2 + (j - y) ** 2 + (k - z) ** 2))
-                    way = cost[node] + BLOCKED * step
-                    if clearance[x, y, z] + clearance[i, j, k] <= step:  # the free balls around both do not meet
-                        way += CROSSING
-                    if way < cost[other]:
-                        cost[other] = way
-                        turn[other] = node if reached[node] else turn[node]
-                        size = lift(heap, place, cost, size, other)
+            gate = turn[node]
+        x, y, z = where(node, ny, nz, target)
+        ex, ey, ez = where(gate, ny, nz, target)
+        far = math.sqrt((x - ex) ** 2 + (y - ey) ** 2 + (z - ez) ** 2)
+        for side in range(6 if nz > 1 else 4):
+            i, j, k = _beside(side, int(x), int(y), int(z))
+            other = (i * ny + j) * nz + k
+            if not (0 <= i < nx and 0 <= j < ny and 0 <= k < nz) or reached[other]:
+                continue
+            way = cost[node] + BLOCKED * (math.sqrt((i - ex) ** 2 + (j - ey) ** 2 + (k - ez) ** 2) - far)
+            if clearance[int(x), int(y), int(z)] + clearance[i, j, k] <= 1.0:  # free balls around both do not meet
+                way += CROSSING
+            if way < cost[other]:
+                cost[other], turn[other] = way, gate
+                size = lift(heap, place, cost, size, other)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from swarm.errors import BadInput
+from swarm.state import Floats, Ints
 from swarm.worlds.obstacles import Mesh
 
 SMALLEST = 1e-6  # scale; a smaller one makes a speck of any building
@@ -68,16 +69,14 @@ def load_mesh(path: Path, scale: float) -> Mesh:
     closed = bool(solid.is_watertight)
     if closed:
         if not solid.is_winding_consistent:
-            trimesh.repair.fix_normals(solid, multibody=True)
+            solid.fix_normals(multibody=True)
         faces = np.array(solid.faces, dtype=np.int64)
         if _volume(merged, faces) < 0.0:
             faces = faces[:, ::-1]
     return Mesh(str(path), np.ascontiguousarray(merged), np.ascontiguousarray(faces), closed)
 
 
-def _volume(
-    vertices: np.ndarray[tuple[int, ...], np.dtype[np.float64]], faces: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
-) -> float:
+def _volume(vertices: Floats, faces: Ints) -> float:
     """Signed volume by the divergence theorem, m^3; positive when the faces look outward."""
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     return math.fsum(np.einsum("ij,ij->i", a, np.cross(b, c))) / 6.0

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from swarm.worlds.engine import pybullet
 
 from swarm.state import Floats
+from swarm.worlds.engine import pybullet
 from swarm.worlds.geometry import Plane
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
@@ -34,7 +34,7 @@ class Realisation:
             position: (3,) m, contact point, world frame.
 
         Returns:
-            Index into world.surfaces: of the body's surfaces the nearest to the point; -1 if the body is not the world's.
+            Index into world.surfaces: the body's surface nearest to the point; -1 if the body is not the world's.
         """
         surfaces = self.bodies.get(body, ())
         if len(surfaces) < 2:

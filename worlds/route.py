@@ -82,7 +82,10 @@ class Route:
             steps = np.linalg.norm(np.diff(corners[:, :2], axis=0), axis=1)
             along = np.concatenate(([0.0], steps.cumsum())) / max(float(steps.sum()), 1e-12)
             corners[:-1, 2] = point[0, 2] + along[:-1] * (self.target[2] - point[0, 2])
-        return corners
+        ahead = np.diff(corners, axis=0)
+        ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-12)
+        turns = np.abs(np.diff(ahead, axis=0)).max(axis=1, initial=0.0) > 1e-9
+        return corners[np.concatenate(([True], turns, [True]))]
 
     @property
     def _axes(self) -> int:

@@ -25,10 +25,10 @@ def interpolated(clearance: Floats, x: float, y: float, z: float) -> float:
     low = (clearance[i, j, k] * (1.0 - v) + clearance[i, b, k] * v) * (1.0 - u)
     low += (clearance[a, j, k] * (1.0 - v) + clearance[a, b, k] * v) * u
     if nz == 1:
-        return low
+        return float(low)
     high = (clearance[i, j, c] * (1.0 - v) + clearance[i, b, c] * v) * (1.0 - u)
     high += (clearance[a, j, c] * (1.0 - v) + clearance[a, b, c] * v) * u
-    return low * (1.0 - w) + high * w
+    return float(low * (1.0 - w) + high * w)
 
 
 @kernel

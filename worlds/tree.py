@@ -54,4 +54,4 @@ def gap(node: Floats, x: float, y: float, z: float) -> float:
     dx = max(node[0] - x, x - node[3], 0.0)
     dy = max(node[1] - y, y - node[4], 0.0)
     dz = max(node[2] - z, z - node[5], 0.0)
-    return dx * dx + dy * dy + dz * dz
+    return float(dx * dx + dy * dy + dz * dz)

@@ -79,10 +79,11 @@ class World:
         reach = min(float(reach), 1e9)
         room = ROOM * len(points) if reach >= 0.0 else 0
         while True:
-            distance, normal, surface, *near = self._query(points, reach, room)
-            entries = int(near[0][-1])
+            distance, normal, surface, indptr, labels, distances, normals = self._query(points, reach, room)
+            entries = int(indptr[-1])
             if entries <= room:
-                return distance, normal, surface, Near(near[0], near[1][:entries], near[2][:entries], near[3][:entries])
+                near = Near(indptr, labels[:entries], distances[:entries], normals[:entries])
+                return distance, normal, surface, near
             room = entries
 
     def _query(

@@ -14,7 +14,8 @@ from swarm.envs.reward import Before, terms, weights
 from swarm.envs.slots import slot_offsets
 
 from swarm.errors import BadInput
-from swarm.mission import Mission, load_mission
+from swarm.mission import Mission
+from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
 Observation = NDArray[np.float32]

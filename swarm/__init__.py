@@ -21,7 +21,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from swarm import controllers, envs, metrics, worlds
     from swarm.errors import BadInput, SimulationError
-    from swarm.mission import Mission, load_mission
+    from swarm.mission import Mission
+    from swarm.mission_file import load_mission
     from swarm.result import Result
     from swarm.runner import run
     from swarm.simulation import Simulation
@@ -34,7 +35,7 @@ _HOMES = {
     "Result": "swarm.result",
     "Simulation": "swarm.simulation",
     "SimulationError": "swarm.errors",
-    "load_mission": "swarm.mission",
+    "load_mission": "swarm.mission_file",
     "load_world": "swarm.worlds",
     "run": "swarm.runner",
 }

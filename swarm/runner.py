@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from swarm.choices import Controller
 from swarm.criteria import judge
 from swarm.errors import SimulationError
-from swarm.mission import Mission, load_mission
+from swarm.mission import Mission
+from swarm.mission_file import load_mission
 from swarm.result import Result
-from swarm.simulation import Controller, Simulation
+from swarm.simulation import Simulation
 from swarm.versions import versions
 
 

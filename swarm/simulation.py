@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from swarm import controllers
-from swarm.bodies import Choice, choose_body, make_body
+from swarm.bodies import make_body
 from swarm.briefing import Briefing
+from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller
 from swarm.command import Actions, NotFinite, to_action, to_command
 from swarm.errors import BadInput, SimulationError
 from swarm.metrics.scoreboard import Scoreboard, Setting
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from swarm.bodies import Contact
     from swarm.worlds.world import World
 
-Controller = Callable[[View], Floats]
 CHUNK = 64  # command steps measured in one go: the scoreboard costs a call, not a step
 
 
@@ -281,41 +279,3 @@ class Simulation:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def resolve_controller(mission: Mission, controller: Controller | str | None, faults: list[str]) -> Any:
-    """The controller that was asked for: a callable as it is, else built from its name."""
-    if callable(controller):
-        return controller
-    if controller is None:
-        use, params, where = mission.controller.use, mission.controller.params, f"{mission.file}: controller"
-    else:
-        same = controller == mission.controller.use
-        use, params, where = str(controller), mission.controller.params if same else {}, "controller"
-    return controllers.make_controller(use, params, where, faults)
-
-
-def choose(mission: Mission, body: str | None, engine: str | None, faults: list[str]) -> Choice:
-    """The mission's body and engine with others put in their place; another body drops an engine it has not."""
-    own = mission.body
-    if body is None or body == own.body:
-        chosen = choose_body(own.body, engine or own.engine, own.model, "body", faults)
-    else:
-        chosen = choose_body(body, engine, None, "body", faults)
-    return chosen or own
-
-
-def make_filter(name: str) -> Callable[[View, Floats], Floats]:
-    """The [safety] filter: what becomes of every command, whoever gave it."""
-    if name == "barrier":
-        from swarm.controllers.safety.barrier import Barrier
-
-        return Barrier()
-    return lambda view, command: command
-
-
-def name_of(controller: Controller | str) -> str:
-    """What a result calls the controller."""
-    if isinstance(controller, str):
-        return controller
-    return getattr(controller, "__qualname__", type(controller).__qualname__)

@@ -21,7 +21,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
 def call(options: argparse.Namespace) -> int:
     """Print one line a fault, or "ok" a file."""
     from swarm.errors import BadInput
-    from swarm.mission import load_mission
+    from swarm.mission_file import load_mission
     from swarm.schema import read_toml
     from swarm.simulation import Simulation
     from swarm.worlds import load_world

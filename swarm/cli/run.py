@@ -46,7 +46,7 @@ def call(options: argparse.Namespace) -> int:
     from swarm.cli.progress import progress
     from swarm.cli.report import print_report
     from swarm.errors import BadInput
-    from swarm.mission import load_mission
+    from swarm.mission_file import load_mission
     from swarm.output import check_writable, whole_folder, write_text
     from swarm.reports import junit, summary
     from swarm.result import to_json

@@ -31,7 +31,7 @@ class Slalom:
 
 def main() -> None:
     """Fly the open field, and print what came of it."""
-    controller = WeightedSum([(1.0, Slalom()), (1.0, Separation()), (1.0, ObstacleAvoidance())])
+    controller = WeightedSum(rules=[Slalom(), Separation(), ObstacleAvoidance()], weights=[1.0, 1.5, 1.0])
     mission = swarm.load_mission("five-drone-formation", {"world.use": "open-field", "duration": 40.0})
     result = swarm.run(mission, seed=0, controller=controller)
     print(f"reached: {result.metrics['success']}, closest pair {result.metrics['min_separation']:.2f} m")

@@ -35,9 +35,8 @@ class Reach:
             raise BadInput(f"{where}.target: expected {world.dim} numbers, got {len(target)}")
         low, high = world.bounds
         if world.boundary != "open" and ((target < low) | (target > high)).any():
-            raise BadInput(
-                f"{where}.target: expected a place within {low.tolist()} and {high.tolist()}, got {target.tolist()}"
-            )
+            within = f"{low.tolist()} to {high.tolist()}"
+            raise BadInput(f"{where}.target: expected a place in the world, {within}, got {target.tolist()}")
         distance, _, surface = world.nearest(target[None])
         if distance[0] <= 0:
             raise BadInput(f"{where}.target: {target.tolist()} is inside {world.surfaces[surface[0]]}")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from swarm.mission import Mission, load_mission
+from swarm.mission import Mission
+from swarm.mission_file import load_mission
 from swarm.runner import run
 from swarm.state import Floats
 

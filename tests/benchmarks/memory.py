@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import psutil
 from swarm.benchmarks import Row
 
-from swarm.mission import load_mission
+from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from swarm.benchmarks import Row
 
-from swarm.mission import load_mission
+from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from swarm.benchmarks import Row
 from swarm.benchmarks.bullet_floor import Floor
 
-from swarm.mission import Mission, load_mission
+from swarm.mission import Mission
+from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
 STEPS, ROUNDS = 96, 9

@@ -36,7 +36,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
 def call(options: argparse.Namespace) -> int:
     """Print the summary, draw the picture."""
     from swarm.errors import BadInput
-    from swarm.mission import load_mission
+    from swarm.mission_file import load_mission
     from swarm.output import check_writable
     from swarm.simulation import Simulation
     from swarm.worlds import load_world
@@ -119,6 +119,9 @@ def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str
     """A mission in words."""
     import numpy as np
 
+    from swarm.cli.report import unit_of
+    from swarm.metrics import METRICS
+
     swarm, body = mission.swarm, mission.body
     yield f"mission {mission.name}: at most {mission.duration:g} s, seed {sim.seed}"
     made = ", ".join(part for part in (body.engine, body.model) if part)
@@ -142,11 +145,8 @@ def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str
     if mission.safety.filter != "none":
         yield _line("safety", mission.safety.filter)
     for k, criterion in enumerate(mission.criteria):
-        from swarm.metrics import METRICS
-
-        unit = METRICS[criterion.name].unit
-        shown = "" if unit in ("1", "count", "bool") else f" {unit}"
-        yield _line("" if k else "criteria", f"{criterion.name} {criterion.acceptable()}{shown}")
+        unit = unit_of(METRICS[criterion.name].unit)
+        yield _line("" if k else "criteria", f"{criterion.name} {criterion.acceptable()}{unit}")
 
 
 def world_lines(world: World) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _fields(thing: Any) -> Mapping[str, Any]:
 
 
 def _point(values: Sequence[float] | Any) -> str:
-    return "(" + ", ".join(f"{value:.4g}" for value in values) + ") m"
+    return "(" + ", ".join(f"{round(float(value), 3) + 0.0:g}" for value in values) + ") m"
 
 
 def _value(value: Any) -> str:

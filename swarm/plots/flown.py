@@ -1,0 +1,139 @@
+"""A recorded flight made ready to be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from swarm.mission import Mission
+from swarm.plots.formation_lines import formation_lines, slot_edges
+from swarm.recording import Trajectory
+from swarm.result import Result
+from swarm.state import Bools, Floats, Ints
+from swarm.worlds.world import World
+
+ROUND = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0)  # s between snapshots
+SLOW = 0.05  # m/s below which a velocity says nothing about where an agent heads
+
+
+@dataclass(frozen=True, eq=False)
+class Flown:
+    """One flight: T samples of N agents in D dimensions."""
+
+    mission: Mission
+    result: Result
+    trajectory: Trajectory
+    world: World
+
+    @cached_property
+    def time(self) -> Floats:
+        """(T,) s."""
+        return self.trajectory.time
+
+    @property
+    def count(self) -> int:
+        """N."""
+        return int(self.trajectory.position.shape[1])
+
+    @cached_property
+    def position(self) -> Floats:
+        """(T, N, D) m; NaN from one sample after an agent was lost, so that its path ends there."""
+        position = np.array(self.trajectory.position)
+        gone = np.zeros_like(self.trajectory.alive)
+        gone[1:] = ~self.trajectory.alive[:-1]
+        position[gone] = np.nan
+        return position
+
+    @cached_property
+    def lost(self) -> Ints:
+        """(N,) sample in which an agent was lost; -1 for those that lived."""
+        alive = self.trajectory.alive
+        return np.where(alive.all(axis=0), -1, np.argmin(alive, axis=0))
+
+    @cached_property
+    def direction(self) -> Floats:
+        """(T, N, D) unit, where each agent heads; while it hardly moves, where it headed last."""
+        velocity = self.trajectory.velocity
+        speed = np.linalg.norm(velocity, axis=-1)
+        sample = np.arange(len(speed))[:, None]
+        moving = speed > SLOW
+        latest = np.maximum.accumulate(np.where(moving, sample, -1), axis=0)
+        source = np.where(latest < 0, np.argmax(moving, axis=0), latest)
+        chosen = np.take_along_axis(velocity, source[..., None], axis=0)
+        length = np.linalg.norm(chosen, axis=-1, keepdims=True)
+        ahead = np.zeros(velocity.shape[-1])
+        ahead[0] = 1.0
+        return np.where(length > SLOW, chosen / np.maximum(length, SLOW), ahead)
+
+    @cached_property
+    def breaks(self) -> Bools:
+        """(T - 1, N) steps in which an agent left a periodic world on one side and came in on the other."""
+        step = np.abs(np.diff(self.trajectory.position, axis=0))
+        if self.world.boundary != "torus":
+            return np.zeros(step.shape[:2], bool)
+        period = self.world.bounds[1] - self.world.bounds[0]
+        return np.asarray((step > period / 2).any(axis=-1))
+
+    def paths(self, axes: tuple[int, ...], most: int = 60_000) -> tuple[Ints, list[Floats]]:
+        """Lines to draw: the agents they belong to, and (K, len(axes)) m points with NaN where a line is interrupted.
+
+        Args:
+            axes: The world axes of the picture.
+            most: Points in all; beyond that samples, then agents, are left out evenly.
+        """
+        samples = len(self.time)
+        agents = np.unique(np.linspace(0, self.count - 1, min(self.count, 400)).astype(int))
+        stride = max(1, samples * len(agents) // most)
+        keep = np.unique(np.append(np.arange(0, samples, stride), samples - 1))
+        lines = []
+        for agent in agents:
+            line = self.position[keep][:, agent, axes]
+            if samples > 1:
+                jumps = np.flatnonzero(np.add.reduceat(self.breaks[:, agent], keep[:-1])) + 1
+                line = np.insert(line, jumps, np.nan, axis=0)
+            lines.append(line)
+        return agents, lines
+
+    @cached_property
+    def _slots(self) -> tuple[Floats, Ints] | None:
+        slots = self.mission.formation_slots(self.world.dim)
+        return None if slots is None else (slots, slot_edges(slots))
+
+    def links(self, sample: int) -> Ints:
+        """(E, 2) agents between which a line shows the formation in one sample; none without a formation."""
+        if self._slots is None:
+            return np.empty((0, 2), np.int64)
+        living = np.flatnonzero(self.trajectory.alive[sample])
+        return formation_lines(*self._slots, self.trajectory.position[sample], living, self._heading(sample))
+
+    def _heading(self, sample: int) -> float:
+        """Direction in which the swarm's middle moves about a sample, rad."""
+        last = len(self.time) - 1
+        for reach in (12, 48, last):
+            before, after = max(0, sample - reach), min(last, sample + reach)
+            both = self.trajectory.alive[before] & self.trajectory.alive[after]
+            if both.any():
+                step = (self.trajectory.position[after] - self.trajectory.position[before])[both].mean(axis=0)
+                if np.hypot(step[0], step[1]) > 0.05:
+                    return float(np.arctan2(step[1], step[0]))
+        return 0.0
+
+    def snapshots(self, most: int) -> list[int]:
+        """Samples at evenly spaced round times, about so many at most, with the first and the last sample."""
+        last = len(self.time) - 1
+        span = float(self.time[-1] - self.time[0])
+        if span <= 0.0:
+            return [0]
+        step = next((s for s in ROUND if span / s < most), span)
+        moments = np.arange(0.0, span - 0.4 * step, step)  # one just before the end would be in the way of the end
+        found = np.searchsorted(self.time, self.time[0] + moments - 1e-9)
+        return [*dict.fromkeys([*map(int, found), last])]
+
+
+def flown(mission: Mission, result: Result) -> Flown:
+    """A flight with the world it was flown in, built again from the mission and the seed."""
+    assert result.trajectory is not None
+    world = mission.build_world(result.seed, result.body)
+    return Flown(mission, result, result.trajectory, world)

@@ -1,0 +1,208 @@
+"""One wide picture of a flight in perspective: the swarm at several moments among the obstacles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.figure import Figure
+
+from swarm.mission import Mission
+from swarm.plots import style
+from swarm.plots.camera import Camera, Canvas
+from swarm.plots.flown import Flown, flown
+from swarm.plots.paths import extent, headline
+from swarm.plots.silhouettes import hull
+from swarm.plots.solids import FLAT_HEIGHT, faces
+from swarm.result import Result
+from swarm.state import Floats
+from swarm.worlds.world import World
+
+SIZE = (1600, 700)  # pixels
+SNAPSHOTS = 8
+AROUND = np.array([1.8, 5.5])  # m along x and y
+CROWDED = 40  # agents beyond which only start and end are shown
+LARGER = 0.28  # m, from the middle of a drawn agent to its rotors: several times life size, else it could not be seen
+
+_SKY, _GROUND, _SHADOW, _EDGE, _TRACE = "#F4F7FA", "#E7EBDD", "#CED6BF", "#97A283", "#B4BDA3"
+_BARK = np.array(to_rgb("#A58F74"))
+_LIGHT = np.array([-0.45, -0.55, 0.75]) / np.linalg.norm([-0.45, -0.55, 0.75])
+
+
+def hero(path: Path, mission: Mission, result: Result) -> None:
+    """Write the picture of a run as PNG, 1600 x 700 pixels.
+
+    Args:
+        path: The file.
+        mission: What was flown.
+        result: What came of it, recording included.
+
+    Raises:
+        BadInput: The file cannot be written.
+    """
+    flight = flown(mission, result)
+    with style.styled():
+        style.save(draw_hero(flight), path)
+
+
+def draw_hero(flight: Flown) -> Figure:
+    """Obstacles with shadows, every path, the formation every few seconds and the target."""
+    page = style.figure(SIZE[0] / 100, SIZE[1] / 100, 100.0)
+    axes = page.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]), facecolor=_SKY)
+    axes.set_axis_off()
+    page.set_facecolor(_SKY)
+    box = _stage(flight)
+    room = np.array([[16.0, 36.0], [SIZE[0] - 16.0, SIZE[1] - 14.0]])
+    camera = Camera.around(box, np.radians(80.0), np.radians(40.0 if flight.world.dim == 3 else 56.0), room)
+    canvas = Canvas(camera)
+    _ground(axes, canvas, flight.world, box)
+    _obstacles(canvas, flight.world, box)
+    _flight(canvas, flight, box[0, 2], 1.0)
+    _target(canvas, flight, box[0, 2])
+    canvas.paint(axes, 3)
+    _flight(canvas, flight, None, 0.28)  # once more, faintly, over all: what is behind an obstacle shows through
+    canvas.paint(axes, 4)
+    _times(axes, canvas, flight)
+    _lost(axes, canvas, flight)
+    moments = flight.time[_moments(flight)]
+    often = f"; shown every {moments[1] - moments[0]:.3g} s" if len(moments) > 1 else ""
+    axes.text(18, 14, f"{headline(flight)}{often}, agents drawn larger than life", fontsize=9, alpha=0.8)
+    return page
+
+
+def _stage(flight: Flown) -> Floats:
+    """(2, 3) m, what the picture shows: a little more than where the flight took place."""
+    box = _solid(extent(flight), FLAT_HEIGHT)
+    if flight.world.dim == 2:
+        box[:, 2] = 0.0, FLAT_HEIGHT
+    flown = flight.trajectory.position.reshape(-1, flight.world.dim)[:, :2]
+    target = getattr(flight.mission.task, "target", None)
+    if target is not None and len(target) == flight.world.dim:
+        flown = np.concatenate([flown, np.asarray(target, dtype=float)[None, :2]])
+    box[0, :2] = np.maximum(box[0, :2], flown.min(axis=0) - AROUND)
+    box[1, :2] = np.minimum(box[1, :2], flown.max(axis=0) + AROUND)
+    return box
+
+
+def _solid(points: Floats, height: float) -> Floats:
+    """(..., D) m in three dimensions; a flat world lies at z = 0 and its agents above it."""
+    if points.shape[-1] == 3:
+        return np.array(points)
+    return np.concatenate([points, np.full((*points.shape[:-1], 1), height / 2)], axis=-1)
+
+
+def _moments(flight: Flown) -> list[int]:
+    return flight.snapshots(SNAPSHOTS) if flight.count <= CROWDED else [0, len(flight.time) - 1]
+
+
+def _ground(axes: Axes, canvas: Canvas, world: World, box: Floats) -> None:
+    (x0, y0, z), (x1, y1, _) = box
+    canvas.faces(np.array([[[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z]]]), np.array(to_rgba(_GROUND)))
+    canvas.paint(axes, 1)
+    for k, obstacle in enumerate(world.obstacles):
+        corners, _ = faces(obstacle, 1e9)
+        points = corners.reshape(-1, 3)
+        fall = points[:, :2] - _LIGHT[:2] / _LIGHT[2] * np.maximum(points[:, 2:] - z, 0.0) * 0.6
+        outline = hull(fall).clip(box[0, :2], box[1, :2])
+        if len(outline) > 2:
+            shape = np.column_stack([outline, np.full(len(outline), z)])
+            canvas.faces(shape[None], np.array(to_rgba(_SHADOW)), lift=float(k) * 1e-6)
+    canvas.paint(axes, 1.5)
+    rim = np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z], [x0, y0, z]])
+    width = 0.07 if world.boundary == "walls" else 0.03
+    canvas.lines(np.stack([rim[:-1], rim[1:]], axis=1), np.array(to_rgba(_EDGE)), width)
+    canvas.paint(axes, 1.6)
+
+
+def _obstacles(canvas: Canvas, world: World, box: Floats) -> None:
+    tile = max(0.8, float(np.prod(box[1, :2] - box[0, :2]) ** 0.5) / 40)
+    near, far = canvas.camera.project(np.array([[x, y, box[0, 2]] for x in box[:, 0] for y in box[:, 1]]))[1][[0, 3]]
+    for obstacle in world.obstacles:
+        corners, normals = faces(obstacle, tile)
+        low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+        if (high < box[0]).any() or (low > box[1]).any():
+            continue
+        middle = corners.mean(axis=1)
+        towards = ((canvas.camera.eye - middle) * normals).sum(axis=1)
+        if obstacle.mesh is None or obstacle.mesh.closed:
+            shown = towards > 0
+            corners, normals, middle = corners[shown], normals[shown], middle[shown]
+        else:  # an open surface is seen from both sides
+            normals = normals * np.where(towards > 0, 1.0, -1.0)[:, None]
+        bright = 0.62 + 0.48 * np.maximum(normals @ _LIGHT, 0.0) + 0.22 * np.maximum(normals[:, 2], 0.0)
+        haze = 0.35 * ((canvas.camera.project(middle)[1] - near) / max(far - near, 1e-6)).clip(0.0, 1.0)[:, None]
+        color = (bright[:, None] * _BARK).clip(0.0, 1.0) * (1 - haze) + haze * np.array(to_rgb(_SKY))
+        canvas.faces(corners, np.column_stack([color, np.ones(len(color))]))
+
+
+def _flight(canvas: Canvas, flight: Flown, ground: float | None, alpha: float) -> None:
+    """Trails, the lines of the formation and the agents; with a ground, also their shadows on it."""
+    count, moments = flight.count, _moments(flight)
+    scale = min(1.0, 12.0 / count)
+    for agent, flat in zip(*flight.paths((0, 1, 2)[: flight.world.dim], most=1_500)):
+        line = _solid(flat, FLAT_HEIGHT)
+        color = np.array(to_rgba(style.agent_color(int(agent), count), alpha))
+        if ground is not None:
+            below = line * (1, 1, 0) + (0, 0, ground)
+            canvas.lines(np.stack([below[:-1], below[1:]], axis=1), np.array(to_rgba(_TRACE)), 0.04 * scale, lift=-1.5)
+        canvas.lines(np.stack([line[:-1], line[1:]], axis=1), color, 0.075 * scale)
+    for sample in moments:
+        place = _solid(flight.position[sample], FLAT_HEIGHT)
+        canvas.lines(place[flight.links(sample)], np.array(to_rgba(style.INK, alpha)), 0.11, lift=0.15)
+        for agent in np.flatnonzero(np.isfinite(place).all(axis=1)):
+            ahead = flight.direction[sample, agent]
+            _agent(canvas, place[agent], ahead, style.agent_color(int(agent), count), scale, alpha)
+
+
+def _agent(canvas: Canvas, place: Floats, ahead: Floats, color: str, scale: float, alpha: float) -> None:
+    """Four rotors on crossed arms, seen from the direction of the camera."""
+    yaw = np.arctan2(ahead[1], ahead[0])
+    reach = LARGER * scale
+    corner = yaw + np.pi / 4 + np.pi / 2 * np.arange(4)
+    hubs = place + reach * np.column_stack([np.cos(corner), np.sin(corner), np.zeros(4)])
+    turn = 2 * np.pi * np.arange(18) / 18
+    disc = np.column_stack([np.cos(turn), np.sin(turn), np.zeros(18)])
+    dark = np.array(to_rgba(style.INK, alpha))
+    canvas.faces(hubs[:, None] + 0.54 * reach * disc, np.array(to_rgba(color, alpha)), lift=0.4)
+    if alpha == 1.0:
+        canvas.lines(np.stack([hubs[:2], hubs[2:]], axis=1), dark, 0.22 * reach, lift=0.3)
+        canvas.faces(hubs[:, None] + 0.60 * reach * disc, dark, lift=0.35)
+        canvas.faces((place + 0.3 * reach * disc)[None], dark, lift=0.45)
+
+
+def _target(canvas: Canvas, flight: Flown, ground: float) -> None:
+    task = flight.mission.task
+    target = getattr(task, "target", None)
+    if target is None or len(target) != flight.world.dim:
+        return
+    middle, radius = _solid(np.asarray(target, dtype=float), FLAT_HEIGHT), getattr(task, "radius", 0.5)
+    turn = np.linspace(0, 2 * np.pi, 33)
+    ring = middle + radius * np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
+    green = np.array(to_rgba(style.GOAL))
+    canvas.faces(ring[None], green * (1, 1, 1, 0.16), lift=-2.0)
+    canvas.lines(np.stack([ring[:-1], ring[1:]], axis=1), green, 0.07, lift=-1.0)
+    below = middle * (1, 1, 0) + (0, 0, ground)
+    canvas.lines(np.stack([below, middle])[None], green, 0.05, lift=-2.0)
+
+
+def _lost(axes: Axes, canvas: Canvas, flight: Flown) -> None:
+    """A cross where an agent was lost."""
+    gone = np.flatnonzero(flight.lost >= 0)
+    flat, _ = canvas.camera.project(_solid(flight.trajectory.position[flight.lost[gone], gone], FLAT_HEIGHT))
+    axes.plot(flat[:, 0], flat[:, 1], "X", color=style.FAULT, markeredgecolor="white", markersize=15, zorder=5)
+
+
+def _times(axes: Axes, canvas: Canvas, flight: Flown) -> None:
+    for sample in _moments(flight):
+        place = _solid(flight.position[sample], FLAT_HEIGHT)
+        place = place[np.isfinite(place).all(axis=1)]
+        if len(place):
+            flat, _ = canvas.camera.project(place)
+            top = flat[np.argmax(flat[:, 1])]
+            across = flat[:, 0].mean() * 0.3 + top[0] * 0.7
+            axes.text(
+                across, top[1] + 16, f"{flight.time[sample]:.3g} s", ha="center", va="bottom",
+                fontsize=10, fontweight="bold", path_effects=style.halo(3), zorder=6,
+            )  # fmt: skip

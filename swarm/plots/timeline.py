@@ -1,0 +1,197 @@
+"""What was measured over the time of a flight, with the criteria it is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from swarm.criteria import Criterion
+from swarm.metrics import METRICS
+from swarm.plots import style
+from swarm.plots.flown import Flown
+from swarm.plots.paths import headline
+from swarm.state import Floats
+
+ALWAYS = ("min_separation", "min_clearance", "formation_error", "order", "speed")
+MOST = 9  # charts
+WORDS = {
+    "min_separation": "separation",
+    "min_clearance": "clearance",
+    "formation_error": "formation error",
+    "nearest_neighbour": "nearest neighbour",
+    "order": "order",
+}
+MEANING = {
+    "min_separation": "between the two nearest agents, centre to centre",
+    "min_clearance": "from the nearest hull to the nearest surface",
+    "formation_error": "root mean square distance from the slots",
+    "order": "1 when all head the same way",
+    "speed": "mean, and slowest to fastest",
+}
+
+
+class Chart(NamedTuple):
+    """One quantity over time."""
+
+    name: str  # of the metric
+    values: Floats  # (T,), NaN where there is none
+    low: Floats | None = None  # (T,) lower end of a band
+    high: Floats | None = None
+
+
+def draw_timeline(flight: Flown) -> Figure:
+    """One chart under the other on a common time axis: those always of interest, then those with a criterion."""
+    charts = select(flight)
+    rows = max(1, len(charts))
+    head, foot, high, gap = 0.5, 0.5, 1.15, 0.3
+    height = head + foot + rows * high + (rows - 1) * gap
+    page = style.figure(9.5, height)
+    page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=9.5, fontweight="bold")
+    begin, end = float(flight.time[0]), max(float(flight.time[-1]), float(flight.time[0]) + 1e-3)
+    for row, chart in enumerate(charts):
+        bottom = height - head - (row + 1) * high - row * gap
+        axes = page.add_axes((0.085, bottom / height, 0.765, high / height))
+        axes.set_xlim(begin, end)
+        _draw(axes, chart, flight)
+        if row < rows - 1:
+            axes.tick_params(labelbottom=False)
+        else:
+            axes.set_xlabel("time (s)", labelpad=2)
+        _draw_events(axes, flight, labelled=row == 0)
+    if not charts:
+        page.text(0.5, 0.5, "nothing varied in time", ha="center")
+    return page
+
+
+def select(flight: Flown) -> list[Chart]:
+    """The charts of a flight, in order; what has no finite value, or does not exist for it, is left out."""
+    judged = [v.criterion.name for v in flight.result.criteria]
+    charts = []
+    for name in dict.fromkeys([*ALWAYS, *judged]):
+        chart = _chart(name, flight)
+        if chart is not None and np.isfinite(chart.values).any():
+            charts.append(chart)
+    return charts[:MOST]
+
+
+def _chart(name: str, flight: Flown) -> Chart | None:
+    flown = flight.trajectory
+    living = flown.alive
+    if name == "speed":
+        speed = np.where(living, np.linalg.norm(flown.velocity, axis=-1), np.nan)
+        some = living.any(axis=1)
+        low, mean, high = np.full((3, len(living)), np.nan)
+        low[some], high[some] = np.nanmin(speed[some], axis=1), np.nanmax(speed[some], axis=1)
+        mean[some] = np.nanmean(speed[some], axis=1)
+        return Chart(name, mean, low, high)
+    if name in flight.result.series:
+        return Chart(name, _finite(flight.result.series[name]))
+    if name == "min_clearance":
+        return Chart(name, _finite(np.where(living, flown.clearance, np.inf).min(axis=1)))
+    return None
+
+
+def _finite(values: Floats) -> Floats:
+    values = np.asarray(values, dtype=float)
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
+    style.tidy(axes)
+    metric = METRICS[chart.name]
+    unit = _unit(chart.name)
+    word = WORDS.get(chart.name, chart.name.replace("_", " "))
+    axes.set_ylabel(f"{word} ({unit.strip()})" if unit else word, fontsize=8)
+    axes.yaxis.set_label_coords(-0.068, 0.5)
+    axes.text(0.0, 1.04, MEANING.get(chart.name, ""), transform=axes.transAxes, fontsize=7.5, alpha=0.75, va="bottom")
+    if chart.low is not None and chart.high is not None:
+        axes.fill_between(flight.time, chart.low, chart.high, color=style.CROWD, alpha=0.18, linewidth=0)
+    dot = "o" if len(flight.time) == 1 else "None"
+    axes.plot(flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4)
+    shown = [chart.values, *(v for v in (chart.low, chart.high) if v is not None)]
+    lowest = min(float(np.nanmin(v)) for v in shown)
+    highest = max(float(np.nanmax(v)) for v in shown)
+    limits = [(v.criterion, v.passed) for v in flight.result.criteria if v.criterion.name == chart.name]
+    for criterion, _ in limits:
+        edges = _edges(criterion)
+        lowest, highest = min([lowest, *edges]), max([highest, *edges])
+    if lowest >= 0.0 and metric.unit != "rad":
+        lowest = 0.0
+    room = max(highest - lowest, 0.05)
+    axes.set_ylim(lowest if lowest == 0.0 else lowest - 0.08 * room, lowest + 1.12 * room)
+    for criterion, passed in limits:
+        _draw_limit(axes, criterion, passed, "mean " if metric.kind == "series" else "", unit)
+    _draw_value(axes, chart, flight)
+
+
+def _unit(name: str) -> str:
+    """The unit as it stands behind a number, with a space before it; counts and shares have none."""
+    unit = METRICS[name].unit
+    return "" if unit in ("1", "count", "bool") else f" {unit}"
+
+
+def _edges(criterion: Criterion) -> Sequence[float]:
+    return criterion.limit if isinstance(criterion.limit, tuple) else (float(criterion.limit),)
+
+
+def _draw_limit(axes: Axes, criterion: Criterion, passed: bool, what: str, unit: str) -> None:
+    color = style.GOAL if passed else style.FAULT
+    for edge in _edges(criterion):
+        axes.axhline(edge, color=color, linestyle=(0, (5, 3)), linewidth=1.2)
+    middle = sum(_edges(criterion)) / len(_edges(criterion))
+    bound = criterion.acceptable().replace(">=", "≥").replace("<=", "≤")
+    axes.annotate(
+        f"{what}{bound}{unit}\n{'met' if passed else 'NOT MET'}", (1.0, middle), xycoords=("axes fraction", "data"),
+        xytext=(5, 0), textcoords="offset points", fontsize=7.5, color=color, va="center", annotation_clip=False,
+    )  # fmt: skip
+
+
+def _draw_value(axes: Axes, chart: Chart, flight: Flown) -> None:
+    """The number that the result holds, and for an extreme the moment it happened."""
+    value = flight.result.metrics.get(chart.name)
+    if value is None or not np.isfinite(value):
+        return
+    metric = METRICS[chart.name]
+    unit = _unit(chart.name)
+    if metric.kind == "extreme":
+        finite = np.where(np.isnan(chart.values), np.inf if metric.better == "high" else -np.inf, chart.values)
+        k = int(np.argmin(finite) if metric.better == "high" else np.argmax(finite))
+        axes.plot(flight.time[k], chart.values[k], "o", color=style.CROWD, markersize=4.5, zorder=4)
+        text = f"{'lowest' if metric.better == 'high' else 'highest'} {value:.2f}{unit} at {flight.time[k]:.1f} s"
+    else:
+        text = f"mean {value:.2f}{unit}"
+    axes.text(1.0, 1.04, text, transform=axes.transAxes, fontsize=7.5, ha="right", va="bottom", color=style.CROWD)
+
+
+def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
+    """When the target was reached, and every contact."""
+    reached = flight.result.metrics.get("time_to_target")
+    begin = flight.mission.measure.from_
+    if begin > 0:
+        axes.axvspan(flight.time[0], begin, color=style.FAINT, alpha=0.15, linewidth=0)
+    for contact in flight.result.contacts[:200]:
+        axes.axvline(contact.time, color=style.FAULT, linewidth=1.0, alpha=0.8)
+    for sample in flight.lost[flight.lost >= 0]:
+        axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
+    if labelled and flight.result.contacts:
+        _note(axes, flight.result.contacts[0].time, "contact", style.FAULT)
+    if reached is None or not np.isfinite(reached):
+        return
+    axes.axvline(reached, color=style.GOAL, linewidth=1.4)
+    if labelled:
+        _note(axes, reached, f"target reached\n{reached:.1f} s", style.GOAL)
+
+
+def _note(axes: Axes, moment: float, text: str, color: str) -> None:
+    """A word at a vertical line: beside the chart where the line is at its end, else inside."""
+    begin, end = axes.get_xlim()
+    late = moment > begin + 0.85 * (end - begin)
+    axes.annotate(
+        text, (end if late else moment, 1.0), xycoords=("data", "axes fraction"), xytext=(5, 2 if late else -3),
+        textcoords="offset points", fontsize=7.5, color=color, va="bottom" if late else "top", ha="left",
+        annotation_clip=False, path_effects=style.halo(),
+    )  # fmt: skip

@@ -23,7 +23,7 @@ class Catalogue:
 
 
 def _first_line(thing: object) -> str:
-    return (inspect.getdoc(thing) or "").split("\n")[0].rstrip(".")
+    return (inspect.getdoc(thing) or "").split("\n")[0].rstrip(".:")
 
 
 def _loaded(reference: str) -> object:
@@ -51,11 +51,11 @@ def catalogue(kind: str) -> Catalogue:
                          task["kind"], str(table["world"].get("use", "inline"))))  # fmt: skip
         return Catalogue(("name", "swarm", "controller", "task", "world"), tuple(rows))
     if kind == "worlds":
-        from swarm import worlds
+        from swarm.worlds.file import LIBRARY, world_names
 
         rows_of_worlds = []
-        for name, path in worlds.library().items():
-            first = path.read_text().split("\n", 1)[0].lstrip("# ")
+        for name in world_names():
+            first = (LIBRARY / f"{name}.toml").read_text().split("\n", 1)[0].lstrip("# ")
             rows_of_worlds.append((name, first))
         return Catalogue(("name", "what it is"), tuple(rows_of_worlds))
     if kind == "controllers":

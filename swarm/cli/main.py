@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 
 from swarm import __version__
@@ -62,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         sys.stderr.close()
         return 0
+    except Exception:  # a mistake of ours must not look like a failed criterion
+        traceback.print_exc()
+        return 3
 
 
 def entry() -> None:

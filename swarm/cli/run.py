@@ -59,6 +59,7 @@ def call(options: argparse.Namespace) -> int:
 
     overrides = settings(options.set)
     faults: list[str] = []
+    notices: list[str] = []
     missions = []
     for name in options.missions:
         try:
@@ -66,7 +67,10 @@ def call(options: argparse.Namespace) -> int:
             missions.append(mission)
             # Building it finds what the file alone does not show, such as a start inside an obstacle.
             first = wanted(mission)[0]
-            Simulation(mission, first, controller=options.controller, body=options.body, engine=options.engine).close()
+            with Simulation(
+                mission, first, controller=options.controller, body=options.body, engine=options.engine
+            ) as sim:
+                notices += [notice for notice in sim.world.notices if notice not in notices]
         except BadInput as fault:
             faults.extend(fault.faults)
     names = [mission.name for mission in missions]
@@ -83,6 +87,9 @@ def call(options: argparse.Namespace) -> int:
     if faults:
         raise BadInput(*dict.fromkeys(faults))
 
+    if not options.quiet:
+        for notice in notices:
+            print(f"notice: {notice}", file=sys.stderr)
     jobs = [
         Job(mission, number, options.controller, options.body, options.engine, gui=options.gui)
         for mission in missions

@@ -20,28 +20,36 @@ if TYPE_CHECKING:
     from swarm.metrics.mission import success, time_to_target
     from swarm.metrics.movement import control_effort, path_efficiency, path_length, speed, spl
     from swarm.metrics.obstacles import min_clearance, obstacle_collisions
-    from swarm.metrics.scoreboard import Event, Flocking, Scoreboard, Setting
+    from swarm.metrics.scoreboard import Event, Scoreboard, Setting
     from swarm.metrics.separation import collisions, min_separation, near_misses, nearest_neighbour, safety
     from swarm.metrics.vasarhelyi import (
-        phi_cluster, phi_coll, phi_corr, phi_disc, phi_vel, phi_wall, vasarhelyi_fitness,
+        Flocking,
+        phi_cluster,
+        phi_coll,
+        phi_corr,
+        phi_disc,
+        phi_vel,
+        phi_wall,
+        vasarhelyi_fitness,
     )  # fmt: skip
 
 __all__ = [
-    "METRICS", "Event", "Flocking", "Metric", "Scoreboard", "Setting", "collisions", "compactness", "compactness_sd",
-    "connectivity", "control_effort", "formation_distance_error", "formation_error", "groups", "mean_heading", "milling",
-    "min_clearance", "min_separation", "near_misses", "nearest_neighbour", "obstacle_collisions", "order",
-    "path_efficiency", "path_length", "phi_cluster", "phi_coll", "phi_corr", "phi_disc", "phi_vel", "phi_wall", "register",
-    "safety", "speed", "spl", "success", "time_to_target", "union", "vasarhelyi_fitness",
+    "METRICS", "Event", "Flocking", "Metric", "Scoreboard", "Setting", "collisions", "compactness",
+    "compactness_sd", "connectivity", "control_effort", "formation_distance_error", "formation_error", "groups",
+    "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
+    "obstacle_collisions", "order", "path_efficiency", "path_length", "phi_cluster", "phi_coll", "phi_corr",
+    "phi_disc", "phi_vel", "phi_wall", "register", "safety", "speed", "spl", "success", "time_to_target", "union",
+    "vasarhelyi_fitness",
 ]  # fmt: skip
 
-_SCOREBOARD = ("Event", "Flocking", "Scoreboard", "Setting")
+_HOMES = {"Event": "scoreboard", "Flocking": "vasarhelyi", "Scoreboard": "scoreboard", "Setting": "scoreboard"}
 
 
 def __getattr__(name: str) -> Any:
     if name in METRICS:
         return METRICS[name].function
-    if name in _SCOREBOARD:
-        return getattr(importlib.import_module("swarm.metrics.scoreboard"), name)
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"swarm.metrics.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'swarm.metrics' has no attribute {name!r}")
 
 

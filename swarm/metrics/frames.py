@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from swarm.errors import BadInput
-from swarm.state import Bools, Floats, Ints
+from swarm.state import Bools, Floats
 
 Value = float | Floats
 
@@ -60,11 +60,14 @@ def padded(box: Floats) -> Floats:
     return box if box.shape == (3,) else np.append(box, 0.0)
 
 
+def shortest(step: Floats, box: Floats) -> Floats:
+    """Displacements (..., D) the shortest way round; `box` (D,) m, 0 where an axis does not wrap."""
+    wraps = box > 0
+    if wraps.any():
+        step[..., wraps] -= box[wraps] * np.floor(step[..., wraps] / box[wraps] + 0.5)
+    return step
+
+
 def unpack(values: Floats, given: ArrayLike) -> Value:
     """The (T,) values as they are, or the one of an instant as a number."""
     return float(values[0]) if np.ndim(given) == 2 else values
-
-
-def no_pairs(room: int = 16) -> Ints:
-    """Room for pairs near each other; the pair kernel starts with none."""
-    return np.empty((room, 3), np.int64)

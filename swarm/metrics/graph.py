@@ -1,6 +1,6 @@
 """Whether the swarm hangs together: components and algebraic connectivity of the interaction graph.
 
-Two agents interact up to `interaction_range` between centres, that distance included, the shortest way round on a torus.
+Two agents interact up to `interaction_range` between centres, that distance included, the shortest way on a torus.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from swarm.metrics import pair_kernel as column
-from swarm.metrics.frames import Value, frames, living, period, unpack
+from swarm.metrics.frames import Value, frames, living, period, shortest, unpack
 from swarm.metrics.measure import measure_pairs
 from swarm.state import Bools, Floats
 
@@ -32,7 +32,7 @@ def groups(
     Returns:
         Count; 0 for nobody.
     """
-    table = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
+    table, _ = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
     return unpack(table[:, column.GROUPS], position)
 
 
@@ -43,7 +43,7 @@ def union(
 
     Source: Soria, Schiano and Floreano 2020 (SwarmLab).
     """
-    table = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
+    table, _ = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
     return unpack(table[:, column.UNION], position)
 
 
@@ -57,24 +57,21 @@ def connectivity(
 
     Source: Fiedler 1973.
     """
-    table = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
+    table, _ = measure_pairs(position, alive=alive, box=box, interaction=interaction_range)
     where = frames("position", position)
     values = second_eigenvalue(table, where, living(alive, where), interaction_range, period(box, where.shape[2]))
     return unpack(values, position)
 
 
 def second_eigenvalue(table: Floats, position: Floats, alive: Bools, interaction_range: float, box: Floats) -> Floats:
-    """(T,) λ₂/N; the table of `pair_kernel` tells the samples that are split (0) or complete (1) without eigenvalues."""
+    """(T,) λ₂/N; the table of `pair_kernel` tells which samples are split (0) or complete (1) without eigenvalues."""
     count = alive.sum(axis=1)
     edges = table[:, column.EDGES]
     values = np.where(edges == count * (count - 1) // 2, 1.0, 0.0)
     asked = np.flatnonzero((values == 0.0) & (table[:, column.GROUPS] == 1))
     if not len(asked):
         return values
-    offset = position[asked, :, None] - position[asked, None]
-    wraps = box > 0
-    if wraps.any():
-        offset[..., wraps] -= box[wraps] * np.floor(offset[..., wraps] / box[wraps] + 0.5)
+    offset = shortest(position[asked, :, None] - position[asked, None], box)
     reach = interaction_range * interaction_range if math.isfinite(interaction_range) else math.inf
     near = (offset * offset).sum(axis=-1) <= reach
     near &= alive[asked, :, None] & alive[asked, None]

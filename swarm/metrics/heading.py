@@ -48,7 +48,8 @@ def direction(x: ArrayLike, y: ArrayLike, reference: float) -> Floats:
     """rad in (-π, π] from the reference direction; 0 for a zero vector."""
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     cosine, sine = np.cos(reference), np.sin(reference)
-    return np.arctan2(y * cosine - x * sine, x * cosine + y * sine)
+    angle: Floats = np.arctan2(y * cosine - x * sine, x * cosine + y * sine)
+    return angle
 
 
 def milling(

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from swarm.errors import BadInput
-from swarm.metrics import cell_kernel, pair_kernel
-from swarm.metrics.frames import frames, living, no_pairs, padded, period
-from swarm.metrics.motion_kernel import motion
+from swarm.metrics import cell_kernel
+from swarm.metrics.frames import frames, living, padded, period
+from swarm.metrics.motion_kernel import centroids, motion
+from swarm.metrics.pair_kernel import pairs
 from swarm.state import Bools, Floats, Ints
 
 
@@ -40,9 +41,11 @@ def measure_motion(
             raise BadInput(f"{name}: expected shape {like.shape}, got {array.shape}")
     zero = np.zeros_like(like)
     samples, agents, dim = like.shape
-    table, middle, _, _ = motion(
-        given.get("position", zero), given.get("velocity", zero), given.get("command", zero),
-        np.full((samples, agents), np.inf) if gap is None else gap, living(alive, like), period(box, dim),
+    where, alive, box = given.get("position", zero), living(alive, like), period(box, dim)
+    middle = centroids(where, alive, box)
+    table, _, _ = motion(
+        where, given.get("velocity", zero), given.get("command", zero),
+        np.full((samples, agents), np.inf) if gap is None else gap, alive, middle, box,
         float(radius), float(dt), np.zeros((agents + 1, 2 * dim + 3)),
     )  # fmt: skip
     return table, middle
@@ -57,41 +60,55 @@ class PairMeter:
     near: float = 0.0  # m, below which two that do not touch have a near miss
     collision: float = 0.0  # m, below which a pair counts against safety
     interaction: float = 0.0  # m, up to which two agents interact
-    cluster: float = 0.0  # m, up to which two agents are of one cluster
 
     def __post_init__(self) -> None:
         near = max(self.near, self.contact)
-        self._ranges = np.array([self.contact, near, self.collision, self.interaction, self.cluster])
+        self._ranges = np.array([self.contact, near, self.collision, self.interaction])
         self._reach = float(self._ranges.max())
         self._box = padded(self.box)
-        self._held, self._holding, self._room = no_pairs(), 0, 16
+        self._held = np.empty((0, 4), np.int64)
+        self._room = 64
 
     def update(self, position: Floats, velocity: Floats, alive: Bools) -> tuple[Floats, Ints, Ints]:
-        """Table (T, COLUMNS) of `pair_kernel`, closest pair (T, 2) or -1, and onsets (E, 4) of a chunk."""
-        order, start, beside, size = self._arrange(position, alive)
-        onset_room = 16
-        while True:
-            held = no_pairs(self._room)
-            held[: self._holding] = self._held[: self._holding]
-            onsets = np.empty((onset_room, 4), np.int64)
-            table, closest, now, holding, begun, most = pair_kernel.pairs(
-                position, velocity, self._box, self._ranges, order, start, beside, size, held, self._holding,
-                no_pairs(self._room), onsets,
-            )  # fmt: skip
-            if most > self._room or begun > onset_room:
-                self._room, onset_room = max(self._room, 2 * most), max(onset_room, begun)
-                continue
-            self._held, self._holding = now, holding
-            return table, closest, onsets[:begun]
+        """Table (T, COLUMNS) of `pair_kernel`, closest pair (T, 2) or -1, and onsets of a chunk.
 
-    def _arrange(self, position: Floats, alive: Bools) -> tuple[Ints, Ints, Ints, Floats]:
+        Onsets are (E, 4): sample, agent, agent, 1 for contact or 0 for a near miss; in time.
+        """
+        order, start, beside, size = self._arrange(position, alive)
+        while True:
+            near = np.empty((self._room, 4), np.int64)
+            table, closest, nearest, found = pairs(
+                position, velocity, self._box, self._ranges, order, start, beside, near
+            )
+            if found <= self._room:
+                break
+            self._room = 2 * found
+        if size is not None:
+            cell_kernel.far_neighbours(position, self._box, order, start, size, nearest, table, closest)
+        return table, closest, self._onsets(near[:found], position.shape)
+
+    def _onsets(self, near: Ints, shape: tuple[int, ...]) -> Ints:
+        samples, agents = shape[:2]
+        if not len(near) and not len(self._held):
+            return near
+        near[:, 1:3].sort(axis=1)
+        # A pair in a state now, coded by sample, is no onset where the sample before had the pair in the same state.
+        code = ((near[:, 0] * agents + near[:, 1]) * agents + near[:, 2]) * 2 + near[:, 3]
+        known = np.concatenate([self._held, near])
+        earlier = (((known[:, 0] + 1) * agents + known[:, 1]) * agents + known[:, 2]) * 2 + known[:, 3]
+        fresh = near[~np.isin(code, earlier)]
+        self._held = near[near[:, 0] == samples - 1]
+        self._held[:, 0] = -1
+        return fresh[np.lexsort(fresh.T[::-1])]
+
+    def _arrange(self, position: Floats, alive: Bools) -> tuple[Ints, Ints, Ints, Floats | None]:
         samples, agents = alive.shape
         if agents > cell_kernel.ALL_PAIRS and self._reach < math.inf:
-            return cell_kernel.cells(position, alive, self._box, self._reach)  # type: ignore[no-any-return]
+            return cell_kernel.cells(position, alive, self._box, self._reach)
         start = np.zeros((samples, 2), np.int64)
         start[:, 1] = alive.sum(axis=1)
         order = np.argsort(~alive, axis=1, kind="stable")
-        return order, start, np.zeros((samples, 1, 1), np.int64), np.full(samples, np.inf)
+        return order, start, np.zeros((samples, 1, 1), np.int64), None
 
 
 def measure_pairs(
@@ -99,16 +116,15 @@ def measure_pairs(
     velocity: ArrayLike | None = None,
     alive: ArrayLike | None = None,
     box: ArrayLike | None = None,
-    contact: float = 0.0,
-    near: float = 0.0,
-    collision: float = 0.0,
-    interaction: float = 0.0,
-    cluster: float = 0.0,
-) -> Floats:
-    """Table of `pair_kernel` (T, COLUMNS) for plain arrays."""
+    **ranges: float,
+) -> tuple[Floats, Ints]:
+    """Table of `pair_kernel` (T, COLUMNS) and onsets (E, 4) for plain arrays; `ranges` are those of `PairMeter`, m."""
     where = frames("position", position)
     speed = np.zeros_like(where) if velocity is None else frames("velocity", velocity)
     if speed.shape != where.shape:
         raise BadInput(f"velocity: expected shape {where.shape}, got {speed.shape}")
-    meter = PairMeter(period(box, where.shape[2]), contact, near, collision, interaction, cluster)
-    return meter.update(where, speed, living(alive, where))[0]
+    for name, value in ranges.items():
+        if not value >= 0.0:
+            raise BadInput(f"{name}: expected a distance of 0 m or more, got {value}")
+    table, _, onsets = PairMeter(period(box, where.shape[2]), **ranges).update(where, speed, living(alive, where))
+    return table, onsets

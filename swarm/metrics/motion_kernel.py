@@ -1,14 +1,17 @@
 """Everything that takes one pass over the agents: headings, speeds, spread about the centroid, clearance, path flown.
 
-One compiled pass over a chunk of the recording fills a table with a row a sample and the columns named here. What must be
-known of the sample before the chunk travels in `carry`, so any chunking of a recording gives the same bytes.
+One compiled pass over a chunk of the recording fills a table with a row a sample and the columns named here. What must
+be known of the sample before the chunk travels in `carry`, so any chunking of a recording gives the same bytes.
 """
 
 from __future__ import annotations
 
+from math import floor, inf, sqrt
+
 import numpy as np
 
 from swarm.compiled import kernel
+from swarm.state import Bools, Floats, Ints
 
 LIVING, ORDER, HEADING_X, HEADING_Y, MILLING, SPEED, COMPACTNESS, COMPACTNESS_SD = range(8)
 EFFORT, FLOWN, CLEARANCE, OUTSIDE, TOUCHES = range(8, 13)
@@ -17,13 +20,25 @@ STANDSTILL = 1e-9  # m/s, below which an agent has no heading
 
 
 @kernel
-def motion(position, velocity, command, clearance, alive, box, radius, dt, carry):  # type: ignore[no-untyped-def]
+def motion(
+    position: Floats,
+    velocity: Floats,
+    command: Floats,
+    clearance: Floats,
+    alive: Bools,
+    centroid: Floats,
+    box: Floats,
+    radius: float,
+    dt: float,
+    carry: Floats,
+) -> tuple[Floats, Ints, Bools]:
     """Measure a chunk.
 
     Args:
         position, velocity, command: (T, N, D) m, m/s, m/s.
         clearance: (T, N) m, hull to the nearest surface; inf where there is none.
         alive: (T, N) bool.
+        centroid: (T, D) m, of the living.
         box: (D,) m, period of each axis, 0 where it does not wrap.
         radius: m, of the hull.
         dt: s between samples.
@@ -31,15 +46,14 @@ def motion(position, velocity, command, clearance, alive, box, radius, dt, carry
             starts with 1 where there is such a sample. Overwritten with the last sample's.
 
     Returns:
-        table (T, COLUMNS), centroid (T, D), agent of the lowest clearance (T,) or -1, onsets of overlap (T, N).
+        table (T, COLUMNS), agent of the lowest clearance (T,) or -1, onsets of overlap (T, N).
     """
     samples, agents, dim = position.shape
     table = np.zeros((samples, COLUMNS))
-    centroid = np.zeros((samples, dim))
-    lowest = np.full(samples, -1)
+    lowest = np.empty(samples, np.int64)
     onset = np.zeros((samples, agents), np.bool_)
-    distance = np.empty(agents)
-    away = np.zeros(3)
+    distance, vectors = np.empty(agents), np.zeros((4, 3))
+    away, ahead, heading, spin = vectors[0], vectors[1], vectors[2], vectors[3]
     flown, touching, lived = 2 * dim, 2 * dim + 1, 2 * dim + 2
     for t in range(samples):
         living = 0
@@ -47,64 +61,44 @@ def motion(position, velocity, command, clearance, alive, box, radius, dt, carry
             living += alive[t, i]
         row = table[t]
         row[LIVING] = living
-        row[CLEARANCE] = np.inf
-        share = 1.0 / max(living, 1)
-        for k in range(dim):
-            centre, sine, cosine = 0.0, 0.0, 0.0
-            if box[k] > 0.0:
-                turn = 2.0 * np.pi / box[k]
-                for i in range(agents):
-                    if alive[t, i]:
-                        sine += np.sin(turn * position[t, i, k])
-                        cosine += np.cos(turn * position[t, i, k])
-                centre = np.arctan2(sine, cosine) / turn
-            else:
-                for i in range(agents):
-                    if alive[t, i]:
-                        centre += position[t, i, k]
-                centre *= share
-            centroid[t, k] = centre
+        row[CLEARANCE], lowest[t] = inf, -1
+        share = 1.0 / living if living > 0 else 0.0
         started = carry[agents, 0] > 0.0
-        heading_x, heading_y, heading_z = 0.0, 0.0, 0.0
-        spin_x, spin_y, spin_z = 0.0, 0.0, 0.0
         speeds, spread, effort, path, outside, out = 0.0, 0.0, 0.0, 0.0, 0.0, 0
+        for k in range(3):
+            heading[k], spin[k] = 0.0, 0.0
         for i in range(agents):
             if not alive[t, i]:
                 carry[i, lived] = 0.0
                 continue
-            x, y, z = velocity[t, i, 0], velocity[t, i, 1], 0.0
-            if dim == 3:
-                z = velocity[t, i, 2]
-            speed = np.sqrt(x * x + y * y + z * z)
-            speeds += speed
-            towards = 1.0 / speed if speed > STANDSTILL else 0.0
-            x, y, z = x * towards, y * towards, z * towards
-            heading_x += x
-            heading_y += y
-            heading_z += z
-            square, moved, changed = 0.0, 0.0, 0.0
+            speed, square, moved, changed = 0.0, 0.0, 0.0, 0.0
             for k in range(dim):
                 offset = position[t, i, k] - centroid[t, k]
                 step = position[t, i, k] - carry[i, k]
                 if box[k] > 0.0:
-                    offset -= box[k] * np.floor(offset / box[k] + 0.5)
-                    step -= box[k] * np.floor(step / box[k] + 0.5)
+                    offset -= box[k] * floor(offset / box[k] + 0.5)
+                    step -= box[k] * floor(step / box[k] + 0.5)
+                change = command[t, i, k] - carry[i, dim + k]
                 away[k] = offset
+                ahead[k] = velocity[t, i, k]
+                speed += ahead[k] * ahead[k]
                 square += offset * offset
                 moved += step * step
-                changed += (command[t, i, k] - carry[i, dim + k]) ** 2
+                changed += change * change
                 carry[i, k] = position[t, i, k]
                 carry[i, dim + k] = command[t, i, k]
-            distance[i] = np.sqrt(square)
+            speed, distance[i] = sqrt(speed), sqrt(square)
+            speeds += speed
             spread += distance[i]
-            if square > 0.0:
-                outwards = 1.0 / distance[i]
-                spin_x += (away[1] * z - away[2] * y) * outwards
-                spin_y += (away[2] * x - away[0] * z) * outwards
-                spin_z += (away[0] * y - away[1] * x) * outwards
+            towards = 1.0 / speed if speed > STANDSTILL else 0.0
+            turning = towards / distance[i] if square > 0.0 else 0.0
+            for k in range(3):
+                a, b = k - 2, k - 1
+                heading[k] += ahead[k] * towards
+                spin[k] += (away[a] * ahead[b] - away[b] * ahead[a]) * turning
             if started and carry[i, lived] > 0.0:
-                carry[i, flown] += np.sqrt(moved)
-                effort += np.sqrt(changed)
+                carry[i, flown] += sqrt(moved)
+                effort += sqrt(changed)
             path += carry[i, flown]
             gap = clearance[t, i]
             if gap < row[CLEARANCE]:
@@ -120,19 +114,35 @@ def motion(position, velocity, command, clearance, alive, box, radius, dt, carry
             carry[i, touching] = touch
             carry[i, lived] = 1.0
         carry[agents, 0] = 1.0
-        row[ORDER] = np.sqrt(heading_x**2 + heading_y**2 + heading_z**2) * share
-        row[HEADING_X] = heading_x * share
-        row[HEADING_Y] = heading_y * share
-        row[MILLING] = np.sqrt(spin_x**2 + spin_y**2 + spin_z**2) * share
+        together, turning = 0.0, 0.0
+        for k in range(3):
+            together += heading[k] * heading[k]
+            turning += spin[k] * spin[k]
+        row[ORDER] = sqrt(together) * share
+        row[HEADING_X] = heading[0] * share
+        row[HEADING_Y] = heading[1] * share
+        row[MILLING] = sqrt(turning) * share
         row[SPEED] = speeds * share
         mean = spread * share
         row[COMPACTNESS] = mean
         variance = 0.0
         for i in range(agents):
             if alive[t, i]:
-                variance += (distance[i] - mean) ** 2
-        row[COMPACTNESS_SD] = np.sqrt(variance * share)
+                variance += (distance[i] - mean) * (distance[i] - mean)
+        row[COMPACTNESS_SD] = sqrt(variance * share)
         row[EFFORT] = effort * share / dt
         row[FLOWN] = path * share
-        row[OUTSIDE] = outside / max(out, 1)
-    return table, centroid, lowest, onset
+        if out > 0:
+            row[OUTSIDE] = outside / out
+    return table, lowest, onset
+
+
+def centroids(position: Floats, alive: Bools, box: Floats) -> Floats:
+    """(T, D) m centroid of the living, the circular mean along an axis that wraps; 0 for nobody."""
+    weight = alive[:, :, None] / np.maximum(alive.sum(axis=1), 1)[:, None, None]
+    centre: Floats = (position * weight).sum(axis=1)
+    for k in np.flatnonzero(box):
+        angle = position[..., k] * (2.0 * np.pi / box[k])
+        sine, cosine = ((part * weight[..., 0]).sum(axis=1) for part in (np.sin(angle), np.cos(angle)))
+        centre[:, k] = np.arctan2(sine, cosine) * (box[k] / (2.0 * np.pi))
+    return centre

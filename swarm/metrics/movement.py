@@ -30,7 +30,7 @@ def control_effort(command: ArrayLike, dt: float, alive: ArrayLike | None = None
 
 
 def path_flown(position: ArrayLike, alive: ArrayLike | None = None, box: ArrayLike | None = None) -> Value:
-    """Mean path flown since the first sample by those living, (T,) m; `position` (T, N, D) m, `box` (D,) m of a torus."""
+    """Mean path flown so far by those living, (T,) m; `position` (T, N, D) m, `box` (D,) m, period of a torus."""
     return unpack(measure_motion(position, alive=alive, box=box)[0][:, column.FLOWN], position)
 
 
@@ -53,8 +53,8 @@ def path_efficiency(
         box: (D,) m, period of each axis of a torus.
 
     Returns:
-        way / path; None where no path was flown. A goal with a radius is met before the whole way is flown, so slightly more
-        than 1 is possible.
+        way / path; None where no path was flown. A goal with a radius is met before the whole way is flown, so slightly
+        more than 1 is possible.
     """
     return efficiency(way, path_length(position, alive, box))
 

@@ -33,13 +33,13 @@ def zero(count: int, dim: int, box: Box = None) -> float | None:
 
 
 def nearest_neighbour(count: int, dim: int, box: Box = None) -> float | None:
-    """Mean distance to the nearest of a Poisson scatter: 1/(2√ρ) in 2D, Γ(4/3) (3/4πρ)^⅓ in 3D (Clark and Evans 1954)."""
+    """Mean distance to the nearest of a scatter: 1/(2√ρ) in 2D, Γ(4/3) (3/4πρ)^⅓ in 3D (Clark and Evans 1954)."""
     if box is None or count < 2:
         return None
     density = count / math.prod(box)
     if dim == 2:
         return 0.5 / math.sqrt(density)
-    return math.gamma(4 / 3) * (3 / (4 * math.pi * density)) ** (1 / 3)
+    return math.gamma(4 / 3) * math.pow(3 / (4 * math.pi * density), 1 / 3)
 
 
 def compactness(count: int, dim: int, box: Box = None) -> float | None:

@@ -19,7 +19,7 @@ def min_clearance(clearance: ArrayLike, alive: ArrayLike | None = None) -> Value
 
 
 def obstacle_collisions(clearance: ArrayLike, alive: ArrayLike | None = None) -> Value:
-    """Onsets of overlap with a surface in each sample: clearance < 0 now, not so the sample before; sum for the metric."""
+    """Onsets of overlap with a surface in each sample: clearance < 0 now, not so before; their sum is the metric."""
     return _of(clearance, alive, column.TOUCHES)
 
 

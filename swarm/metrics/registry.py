@@ -19,7 +19,7 @@ class Metric:
     """A metric and how it is read.
 
     A `series` stands in a result as its mean over the samples at times >= measure.from at which a member lives; an
-    `extreme` as the worst value and a `count` as the number of onsets over the whole run; an `outcome` is one value a run.
+    `extreme` as the worst value and a `count` as the number of onsets over the whole run; an `outcome` is one value.
     """
 
     name: str
@@ -44,8 +44,8 @@ METRICS: dict[str, Metric] = {}
 def register(metric: Metric) -> Metric:
     """Add a metric; a scoreboard built afterwards keeps every registered series.
 
-    The parameters of the metric's function are found by name: `position`, `velocity`, `command`, `clearance`, `alive` of
-    the recording, and the fields of `scoreboard.Setting`.
+    The parameters of the metric's function are found by name: `position`, `velocity`, `command`, `clearance`, `alive`
+    of the recording, and the fields of `scoreboard.Setting`. It takes (T, N, D) and gives (T,), sample by sample.
     """
     METRICS[metric.name] = metric
     return metric
@@ -122,7 +122,8 @@ _add(
 _add(
     "vasarhelyi",
     ("phi_vel", "m/s", "high", "series", "(1/N) Σ ‖v_i‖", "Vásárhelyi et al. 2018"),
-    ("phi_corr", "1", "high", "series", "mean v̂_i·v̂_j over pairs of one cluster", "Vásárhelyi et al. 2018", null_values.zero),
+    ("phi_corr", "1", "high", "series", "mean v̂_i·v̂_j over pairs of one cluster", "Vásárhelyi et al. 2018",
+     null_values.zero),
     ("phi_coll", "1", "low", "series", "2 #{i < j: d_ij < r_coll} / (N (N − 1))", "Vásárhelyi et al. 2018"),
     ("phi_wall", "m", "low", "series", "mean distance outside, over agents outside", "Vásárhelyi et al. 2018"),
     ("phi_disc", "count", "low", "series", "number of agents without a neighbour", "Vásárhelyi et al. 2018"),

@@ -1,6 +1,6 @@
 """The scoreboard of a run: digests the recording chunk by chunk and keeps every metric.
 
-Whatever the chunks, the results are the same to the last bit, so a run scored live and its recording scored later agree.
+Whatever the chunks, the results are the same to the last bit: a run scored live and its recording scored later agree.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from swarm.errors import BadInput
-from swarm.metrics import fit_kernel as fits
 from swarm.metrics import motion_kernel as motions
 from swarm.metrics import pair_kernel as pairings
-from swarm.metrics.formation import fit_samples, places
-from swarm.metrics.frames import check_finite
+from swarm.metrics.formation import DISTANCE_ERROR, ERROR, fit_samples, places
+from swarm.metrics.frames import check_finite, shortest
 from swarm.metrics.graph import DENSEST, second_eigenvalue
 from swarm.metrics.heading import direction
 from swarm.metrics.measure import PairMeter
@@ -40,7 +39,8 @@ _PAIRS = {
     "union": pairings.UNION, "safety": pairings.SAFETY, "phi_corr": pairings.PHI_CORR, "phi_coll": pairings.PHI_COLL,
     "phi_disc": pairings.PHI_DISC, "phi_cluster": pairings.PHI_CLUSTER,
 }  # fmt: skip
-_FIT = {"formation_error": fits.ERROR, "formation_distance_error": fits.DISTANCE_ERROR}
+_FIT = {"formation_error": ERROR, "formation_distance_error": DISTANCE_ERROR}
+_CLUSTERED = [pairings.PHI_CORR, pairings.PHI_DISC, pairings.PHI_CLUSTER]
 _SLACK = 1e-9  # s, by which a sample's time may miss a limit through rounding
 _PHI = ("phi_vel", "phi_corr", "phi_coll", "phi_wall", "phi_disc", "phi_cluster")
 
@@ -132,7 +132,9 @@ class Scoreboard:
         ball = s.radius if s.collision_radius is None else s.collision_radius
         cluster = s.interaction_range if s.cluster_range is None else s.cluster_range
         self._box = np.zeros(s.dim) if s.box is None else np.ascontiguousarray(s.box, np.float64)
-        self._pairs = PairMeter(self._box, 2.0 * s.radius, near, 2.0 * ball, s.interaction_range, cluster)
+        self._pairs = PairMeter(self._box, 2.0 * s.radius, near, 2.0 * ball, s.interaction_range)
+        # The clusters of the phi are of the interaction graph, unless they have a range of their own.
+        self._clusters = None if cluster == s.interaction_range else PairMeter(self._box, interaction=cluster)
         self._carry = np.zeros((s.count + 1, 2 * s.dim + 3))
         self._place = None if s.formation is None else places(s.formation, s.dim)
         self._member = np.ones(s.count, bool) if s.member is None else np.asarray(s.member, bool)
@@ -150,6 +152,7 @@ class Scoreboard:
                 asked = list(inspect.signature(metric.function).parameters)
                 if set(asked) <= known:
                     self._added[name], self._asks[name] = metric.function, asked
+        self._more = [*self._added, *(["connectivity"] if s.count <= DENSEST else [])]
         self._has_command = False
 
     def update(
@@ -189,10 +192,14 @@ class Scoreboard:
         measured = np.repeat(self._member[None], shape[0], axis=0) if alive is None else alive & self._member
         self._has_command |= command is not None
 
-        motion, middle, lowest, touch = motions.motion(
-            position, velocity, arrays.get("command", velocity), gap, measured, self._box, s.radius, s.dt, self._carry
-        )
+        middle = motions.centroids(position, measured, self._box)
+        motion, lowest, touch = motions.motion(
+            position, velocity, arrays.get("command", velocity), gap, measured, middle, self._box, s.radius, s.dt,
+            self._carry,
+        )  # fmt: skip
         pairs, closest, onsets = self._pairs.update(position, velocity, measured)
+        if self._clusters is not None:
+            pairs[:, _CLUSTERED] = self._clusters.update(position, velocity, measured)[0][:, _CLUSTERED]
         fit = None
         if self._place is not None:
             fit = fit_samples(position, middle, measured, self._box, self._place)[0]
@@ -204,13 +211,12 @@ class Scoreboard:
             for name, function in self._added.items():
                 chunk.more[name] = np.asarray(function(**{key: given[key] for key in self._asks[name]}), np.float64)
         self._chunks.append(chunk)
-        for t, a, b, kind in onsets.tolist():
-            step = position[t, b] - position[t, a]
-            step -= np.where(
-                self._box > 0, self._box * np.floor(step / np.where(self._box > 0, self._box, 1.0) + 0.5), 0.0
-            )
-            name = "collisions" if kind else "near_misses"
-            self._onsets[name].append(Event(float(time[t]), (a, b), value=float(np.sqrt((step * step).sum()))))
+        if len(onsets):
+            step = position[onsets[:, 0], onsets[:, 2]] - position[onsets[:, 0], onsets[:, 1]]
+            apart = np.sqrt((shortest(step, self._box) ** 2).sum(axis=1))
+            for (t, a, b, kind), value in zip(onsets.tolist(), apart.tolist()):
+                name = "collisions" if kind else "near_misses"
+                self._onsets[name].append(Event(float(time[t]), (a, b), value=value))
         if motion[:, motions.TOUCHES].any():
             for t, agent in np.argwhere(touch).tolist():
                 self._onsets["obstacle_collisions"].append(Event(float(time[t]), (agent,), value=float(gap[t, agent])))
@@ -348,10 +354,10 @@ class Scoreboard:
 
     def _outcome(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         if name == "vasarhelyi_fitness":
-            phi = [self._value(each, series, start, stop) for each in _PHI]
-            if self.setting.flocking is None or None in phi:
+            phi: dict[str, Any] = {each: self._value(each, series, start, stop) for each in _PHI}
+            if self.setting.flocking is None or None in phi.values():
                 return None
-            return vasarhelyi_fitness(*map(float, phi), int(self._member.sum()), self.setting.flocking)  # type: ignore[arg-type]
+            return vasarhelyi_fitness(**phi, count=int(self._member.sum()), flocking=self.setting.flocking)
         if name == "path_length":
             return self._flown(math.inf)
         if name in ("path_efficiency", "spl"):
@@ -379,22 +385,21 @@ class Scoreboard:
 
     @property
     def _all(self) -> _Chunk:
+        if len(self._chunks) == 1:
+            return self._chunks[0]
         chunks = self._chunks
-        if len(chunks) != 1:
-            fits_there = [c.fit for c in chunks if c.fit is not None]
-            names = chunks[0].more if chunks else {}
-            self._chunks = [
-                _Chunk(
-                    _joined([c.time for c in chunks], ()),
-                    _joined([c.motion for c in chunks], (motions.COLUMNS,)),
-                    _joined([c.pairs for c in chunks], (pairings.COLUMNS,)),
-                    None if self._place is None else _joined(fits_there, (2,)),
-                    _joined([c.closest for c in chunks], (2,)).astype(np.int64),
-                    _joined([c.lowest for c in chunks], ()).astype(np.int64),
-                    {name: _joined([c.more[name] for c in chunks], ()) for name in names},
-                )
-            ]
-        return self._chunks[0]
+        whole = _Chunk(
+            _joined([c.time for c in chunks], ()),
+            _joined([c.motion for c in chunks], (motions.COLUMNS,)),
+            _joined([c.pairs for c in chunks], (pairings.COLUMNS,)),
+            None if self._place is None else _joined([c.fit for c in chunks], (2,)),
+            _joined([c.closest for c in chunks], (2,)),
+            _joined([c.lowest for c in chunks], ()),
+            {name: _joined([c.more[name] for c in chunks], ()) for name in self._more},
+        )
+        if chunks:
+            self._chunks = [whole]
+        return whole
 
 
 def _joined(parts: list[Any], rest: tuple[int, ...]) -> Any:

@@ -1,7 +1,7 @@
 """Order parameters and fitness of Vásárhelyi et al. 2018 (Science Robotics 3, eaat3536), as in its released code.
 
-The parameters φ are measured in each sample and averaged over time; the fitness is formed from the averages. Two agents are of
-one cluster up to `cluster_range` between centres, see `cluster_range`.
+The parameters φ are measured in each sample and averaged over time; the fitness is formed from the averages. Two agents
+are of one cluster up to `cluster_range` between centres.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def phi_corr(
         alive: (N,) or (T, N); the lost are left out.
         box: (D,) m, period of each axis of a torus.
     """
-    table = measure_pairs(position, velocity, alive, box, cluster=cluster_range)
+    table, _ = measure_pairs(position, velocity, alive, box, interaction=cluster_range)
     return unpack(table[:, pair_kernel.PHI_CORR], position)
 
 
@@ -70,7 +70,7 @@ def phi_coll(
     position: ArrayLike, collision_radius: float, alive: ArrayLike | None = None, box: ArrayLike | None = None
 ) -> Value:
     """Share of pairs too near, 2 #{i < j: d_ij < r_coll} / (N (N − 1)), with r_coll = 2 collision_radius (m)."""
-    table = measure_pairs(position, alive=alive, box=box, collision=2.0 * collision_radius)
+    table, _ = measure_pairs(position, alive=alive, box=box, collision=2.0 * collision_radius)
     return unpack(table[:, pair_kernel.PHI_COLL], position)
 
 
@@ -90,7 +90,7 @@ def phi_disc(
     position: ArrayLike, cluster_range: float, alive: ArrayLike | None = None, box: ArrayLike | None = None
 ) -> Value:
     """Number of agents without a neighbour in cluster range."""
-    table = measure_pairs(position, alive=alive, box=box, cluster=cluster_range)
+    table, _ = measure_pairs(position, alive=alive, box=box, interaction=cluster_range)
     return unpack(table[:, pair_kernel.PHI_DISC], position)
 
 
@@ -98,7 +98,7 @@ def phi_cluster(
     position: ArrayLike, cluster_range: float, alive: ArrayLike | None = None, box: ArrayLike | None = None
 ) -> Value:
     """Size of the smallest cluster; 0 for nobody."""
-    table = measure_pairs(position, alive=alive, box=box, cluster=cluster_range)
+    table, _ = measure_pairs(position, alive=alive, box=box, interaction=cluster_range)
     return unpack(table[:, pair_kernel.PHI_CLUSTER], position)
 
 
@@ -121,9 +121,12 @@ def vasarhelyi_fitness(
     count: int,
     flocking: Flocking,
 ) -> float:
-    """F = F1(φ_vel; v_flock, v_tol) F3(φ_coll; a_tol) F3(φ_disc; N/5) F2(φ_wall; r_tol) max(0, φ_corr) F1(φ_cluster; N/5, N/5).
+    """How well a flock does all that is wanted of it, from the time averages of its order parameters:
 
-    With F1 = 1 − S(x; x0, d), F2 = exp(−φ²/σ²) and F3 = a²/(φ + a)².
+        F = F1(φ_vel; v_flock, v_tol) · F3(φ_coll; a_tol) · F3(φ_disc; N/5) · F2(φ_wall; r_tol) · max(0, φ_corr)
+            · F1(φ_cluster; N/5, N/5)
+
+    with F1 = 1 − S(x; x0, d), F2 = exp(−φ²/σ²) and F3 = a²/(φ + a)².
 
     Args:
         phi_vel, phi_corr, phi_coll, phi_wall, phi_disc, phi_cluster: Time averages.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from swarm.mission import Mission
@@ -14,21 +14,16 @@ from swarm.plots import style
 from swarm.plots.camera import Camera, Canvas
 from swarm.plots.flown import Flown, flown
 from swarm.plots.paths import extent, headline
-from swarm.plots.silhouettes import hull
-from swarm.plots.solids import FLAT_HEIGHT, faces
+from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
+from swarm.plots.solids import FLAT_HEIGHT
 from swarm.result import Result
 from swarm.state import Floats
-from swarm.worlds.world import World
 
 SIZE = (1600, 700)  # pixels
 SNAPSHOTS = 8
 AROUND = np.array([1.8, 5.5])  # m along x and y
 CROWDED = 40  # agents beyond which only start and end are shown
 LARGER = 0.28  # m, from the middle of a drawn agent to its rotors: several times life size, else it could not be seen
-
-_SKY, _GROUND, _SHADOW, _EDGE, _TRACE = "#F4F7FA", "#E7EBDD", "#CED6BF", "#97A283", "#B4BDA3"
-_BARK = np.array(to_rgb("#A58F74"))
-_LIGHT = np.array([-0.45, -0.55, 0.75]) / np.linalg.norm([-0.45, -0.55, 0.75])
 
 
 def hero(path: Path, mission: Mission, result: Result) -> None:
@@ -50,15 +45,15 @@ def hero(path: Path, mission: Mission, result: Result) -> None:
 def draw_hero(flight: Flown) -> Figure:
     """Obstacles with shadows, every path, the formation every few seconds and the target."""
     page = style.figure(SIZE[0] / 100, SIZE[1] / 100, 100.0)
-    axes = page.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]), facecolor=_SKY)
+    axes = page.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]), facecolor=SKY)
     axes.set_axis_off()
-    page.set_facecolor(_SKY)
+    page.set_facecolor(SKY)
     box = _stage(flight)
     room = np.array([[16.0, 36.0], [SIZE[0] - 16.0, SIZE[1] - 14.0]])
     camera = Camera.around(box, np.radians(80.0), np.radians(40.0 if flight.world.dim == 3 else 56.0), room)
     canvas = Canvas(camera)
-    _ground(axes, canvas, flight.world, box)
-    _obstacles(canvas, flight.world, box)
+    draw_ground(axes, canvas, flight.world, box)
+    add_obstacles(canvas, flight.world, box)
     _flight(canvas, flight, box[0, 2], 1.0)
     _target(canvas, flight, box[0, 2])
     canvas.paint(axes, 3)
@@ -97,46 +92,6 @@ def _moments(flight: Flown) -> list[int]:
     return flight.snapshots(SNAPSHOTS) if flight.count <= CROWDED else [0, len(flight.time) - 1]
 
 
-def _ground(axes: Axes, canvas: Canvas, world: World, box: Floats) -> None:
-    (x0, y0, z), (x1, y1, _) = box
-    canvas.faces(np.array([[[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z]]]), np.array(to_rgba(_GROUND)))
-    canvas.paint(axes, 1)
-    for k, obstacle in enumerate(world.obstacles):
-        corners, _ = faces(obstacle, 1e9)
-        points = corners.reshape(-1, 3)
-        fall = points[:, :2] - _LIGHT[:2] / _LIGHT[2] * np.maximum(points[:, 2:] - z, 0.0) * 0.6
-        outline = hull(fall).clip(box[0, :2], box[1, :2])
-        if len(outline) > 2:
-            shape = np.column_stack([outline, np.full(len(outline), z)])
-            canvas.faces(shape[None], np.array(to_rgba(_SHADOW)), lift=float(k) * 1e-6)
-    canvas.paint(axes, 1.5)
-    rim = np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z], [x0, y0, z]])
-    width = 0.07 if world.boundary == "walls" else 0.03
-    canvas.lines(np.stack([rim[:-1], rim[1:]], axis=1), np.array(to_rgba(_EDGE)), width)
-    canvas.paint(axes, 1.6)
-
-
-def _obstacles(canvas: Canvas, world: World, box: Floats) -> None:
-    tile = max(0.8, float(np.prod(box[1, :2] - box[0, :2]) ** 0.5) / 40)
-    near, far = canvas.camera.project(np.array([[x, y, box[0, 2]] for x in box[:, 0] for y in box[:, 1]]))[1][[0, 3]]
-    for obstacle in world.obstacles:
-        corners, normals = faces(obstacle, tile)
-        low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
-        if (high < box[0]).any() or (low > box[1]).any():
-            continue
-        middle = corners.mean(axis=1)
-        towards = ((canvas.camera.eye - middle) * normals).sum(axis=1)
-        if obstacle.mesh is None or obstacle.mesh.closed:
-            shown = towards > 0
-            corners, normals, middle = corners[shown], normals[shown], middle[shown]
-        else:  # an open surface is seen from both sides
-            normals = normals * np.where(towards > 0, 1.0, -1.0)[:, None]
-        bright = 0.62 + 0.48 * np.maximum(normals @ _LIGHT, 0.0) + 0.22 * np.maximum(normals[:, 2], 0.0)
-        haze = 0.35 * ((canvas.camera.project(middle)[1] - near) / max(far - near, 1e-6)).clip(0.0, 1.0)[:, None]
-        color = (bright[:, None] * _BARK).clip(0.0, 1.0) * (1 - haze) + haze * np.array(to_rgb(_SKY))
-        canvas.faces(corners, np.column_stack([color, np.ones(len(color))]))
-
-
 def _flight(canvas: Canvas, flight: Flown, ground: float | None, alpha: float) -> None:
     """Trails, the lines of the formation and the agents; with a ground, also their shadows on it."""
     count, moments = flight.count, _moments(flight)
@@ -146,7 +101,7 @@ def _flight(canvas: Canvas, flight: Flown, ground: float | None, alpha: float) -
         color = np.array(to_rgba(style.agent_color(int(agent), count), alpha))
         if ground is not None:
             below = line * (1, 1, 0) + (0, 0, ground)
-            canvas.lines(np.stack([below[:-1], below[1:]], axis=1), np.array(to_rgba(_TRACE)), 0.04 * scale, lift=-1.5)
+            canvas.lines(np.stack([below[:-1], below[1:]], axis=1), np.array(to_rgba(TRACE)), 0.04 * scale, lift=-1.5)
         canvas.lines(np.stack([line[:-1], line[1:]], axis=1), color, 0.075 * scale)
     for sample in moments:
         place = _solid(flight.position[sample], FLAT_HEIGHT)

@@ -9,7 +9,7 @@ from swarm.worlds.obstacles import Obstacle
 
 _CIRCLE = np.linspace(0.0, 2.0 * np.pi, 48, endpoint=False)
 _CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-CELLS = 512  # a mesh is drawn to one part in this many of its extent; finer triangles cannot be seen
+CELLS = 256  # a mesh is drawn to one part in this many of its extent; finer triangles cannot be seen
 
 
 def outline(obstacle: Obstacle, axes: tuple[int, int]) -> Floats:

@@ -10,7 +10,8 @@ from swarm.worlds.obstacles import Obstacle
 
 SIDES = 16  # of a round obstacle
 FLAT_HEIGHT = 0.6  # m, how high the obstacles of a world of two dimensions are drawn
-MESH_FACES = 40_000
+MESH_FACES = 30_000  # beyond which a mesh is drawn coarser
+MESH_CELLS = 64
 
 
 def faces(obstacle: Obstacle, tile: float) -> tuple[Floats, Floats]:
@@ -90,10 +91,20 @@ def _sphere(radius: float) -> tuple[Floats, Floats]:
 
 def _mesh(obstacle: Obstacle) -> tuple[Floats, Floats]:
     assert obstacle.mesh is not None
-    chosen = obstacle.mesh.faces
-    if len(chosen) > MESH_FACES:
-        chosen = chosen[:: -(-len(chosen) // MESH_FACES)]
-    corners = obstacle.vertices()[chosen]
+    corners = obstacle.vertices()[obstacle.mesh.faces]
+    if len(corners) > MESH_FACES:
+        corners = _coarser(corners)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
     return corners[:, [0, 1, 2, 2]], normals
+
+
+def _coarser(corners: Floats) -> Floats:
+    """Triangles (F, 3, 3) with their corners moved to the points of a grid, those that coincide then left out."""
+    low = corners.min(axis=(0, 1))
+    step = float((corners.max(axis=(0, 1)) - low).max()) / MESH_CELLS
+    grid = np.rint((corners - low) / step).astype(np.int64)
+    keys = grid @ np.array([4 * MESH_CELLS**2, 2 * MESH_CELLS, 1])
+    apart = (keys[:, 0] != keys[:, 1]) & (keys[:, 1] != keys[:, 2]) & (keys[:, 2] != keys[:, 0])
+    _, first = np.unique(np.sort(keys[apart], axis=1), axis=0, return_index=True)
+    return np.asarray(grid[apart][np.sort(first)] * step + low)

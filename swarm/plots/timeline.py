@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,12 +11,10 @@ from matplotlib.figure import Figure
 from swarm.criteria import Criterion
 from swarm.metrics import METRICS
 from swarm.plots import style
+from swarm.plots.charts import Chart, select
 from swarm.plots.flown import Flown
 from swarm.plots.paths import headline
-from swarm.state import Floats
 
-ALWAYS = ("min_separation", "min_clearance", "formation_error", "order", "speed")
-MOST = 9  # charts
 WORDS = {
     "min_separation": "separation",
     "min_clearance": "clearance",
@@ -32,15 +29,6 @@ MEANING = {
     "order": "1 when all head the same way",
     "speed": "mean, and slowest to fastest",
 }
-
-
-class Chart(NamedTuple):
-    """One quantity over time."""
-
-    name: str  # of the metric
-    values: Floats  # (T,), NaN where there is none
-    low: Floats | None = None  # (T,) lower end of a band
-    high: Floats | None = None
 
 
 def draw_timeline(flight: Flown) -> Figure:
@@ -65,39 +53,6 @@ def draw_timeline(flight: Flown) -> Figure:
     if not charts:
         page.text(0.5, 0.5, "nothing varied in time", ha="center")
     return page
-
-
-def select(flight: Flown) -> list[Chart]:
-    """The charts of a flight, in order; what has no finite value, or does not exist for it, is left out."""
-    judged = [v.criterion.name for v in flight.result.criteria]
-    charts = []
-    for name in dict.fromkeys([*ALWAYS, *judged]):
-        chart = _chart(name, flight)
-        if chart is not None and np.isfinite(chart.values).any():
-            charts.append(chart)
-    return charts[:MOST]
-
-
-def _chart(name: str, flight: Flown) -> Chart | None:
-    flown = flight.trajectory
-    living = flown.alive
-    if name == "speed":
-        speed = np.where(living, np.linalg.norm(flown.velocity, axis=-1), np.nan)
-        some = living.any(axis=1)
-        low, mean, high = np.full((3, len(living)), np.nan)
-        low[some], high[some] = np.nanmin(speed[some], axis=1), np.nanmax(speed[some], axis=1)
-        mean[some] = np.nanmean(speed[some], axis=1)
-        return Chart(name, mean, low, high)
-    if name in flight.result.series:
-        return Chart(name, _finite(flight.result.series[name]))
-    if name == "min_clearance":
-        return Chart(name, _finite(np.where(living, flown.clearance, np.inf).min(axis=1)))
-    return None
-
-
-def _finite(values: Floats) -> Floats:
-    values = np.asarray(values, dtype=float)
-    return np.where(np.isfinite(values), values, np.nan)
 
 
 def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:

@@ -72,18 +72,17 @@ def _write_mp4(path: Path, pictures: Iterator[Pixels], kind: Format) -> None:
 
     with tempfile.TemporaryDirectory(prefix="swarm-video-") as folder:
         encoded = Path(folder) / "video.mp4"
+        writer = imageio_ffmpeg.write_frames(
+            str(encoded), (kind.width, kind.height), pix_fmt_in="rgba", fps=kind.fps, codec="libx264",
+            macro_block_size=2, ffmpeg_log_level="error",
+            output_params=["-crf", "20", "-preset", "veryfast", "-movflags", "+faststart", "-fflags", "+bitexact"],
+        )  # fmt: skip
         try:
-            writer = imageio_ffmpeg.write_frames(
-                str(encoded), (kind.width, kind.height), pix_fmt_in="rgba", fps=kind.fps, codec="libx264",
-                macro_block_size=2, ffmpeg_log_level="error",
-                output_params=["-crf", "20", "-preset", "veryfast", "-movflags", "+faststart", "-fflags", "+bitexact"],
-            )  # fmt: skip
             writer.send(None)
-        except (RuntimeError, OSError) as error:
-            raise BadInput(f"--video: {path}: no ffmpeg here to write an MP4 ({error}); a .gif needs none") from None
-        try:
             for picture in pictures:
                 writer.send(np.ascontiguousarray(picture))
+        except (RuntimeError, OSError) as error:
+            raise BadInput(f"--video: {path}: no MP4 can be written here ({error}); a .gif needs no ffmpeg") from None
         finally:
             writer.close()
         with whole_file(path) as file:

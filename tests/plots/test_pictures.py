@@ -13,11 +13,12 @@ from swarm.worlds import World
 from swarm.bodies import Contact
 from swarm.errors import BadInput
 from swarm.plots import style
+from swarm.plots.charts import select
 from swarm.plots.flight import write_pictures
 from swarm.plots.flown import Flown, flown
 from swarm.plots.hero import SIZE, hero
 from swarm.plots.paths import draw_paths
-from swarm.plots.timeline import draw_timeline, select
+from swarm.plots.timeline import draw_timeline
 
 NAMES = ("flight.png", "paths.png", "timeline.png")
 FLAT = {

@@ -147,3 +147,30 @@ def test_faces_of_solids_look_outward(obstacle: Obstacle) -> None:
     middle = corners.reshape(-1, 3).mean(axis=0)
     assert (((corners.mean(axis=1) - middle) * normals).sum(axis=1) > 0).all()
     np.testing.assert_allclose(np.linalg.norm(normals, axis=1), 1.0)
+
+
+def dense_ball() -> Obstacle:
+    """A ball of radius 2 m with 81,920 faces."""
+    import trimesh
+
+    ball = trimesh.creation.icosphere(subdivisions=6, radius=2.0)
+    mesh = Mesh("ball.obj", np.asarray(ball.vertices, float), np.asarray(ball.faces, np.int64), True)
+    return Obstacle("mesh", (0.0, 0.0, 2.0), "ball", mesh=mesh)
+
+
+def test_silhouette_of_a_dense_mesh_keeps_its_area() -> None:
+    import shapely
+
+    shape = triangles(dense_ball(), (0, 2))
+    union = shapely.union_all(shapely.polygons(shape))
+    assert union.area == pytest.approx(np.pi * 4.0, rel=0.01)
+    assert union.geom_type == "Polygon"
+    assert sum(shapely.Polygon(hole).area for hole in union.interiors) < 1e-3  # below what can be seen
+
+
+def test_dense_mesh_is_drawn_coarser_in_perspective_without_holes() -> None:
+    corners, _ = faces(dense_ball(), 0.5)
+    assert len(corners) < 81_920
+    np.testing.assert_allclose(np.linalg.norm(corners - (0.0, 0.0, 2.0), axis=2), 2.0, atol=0.08)
+    sums = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    assert sums.sum() >= 4 * np.pi * 4.0 * 0.97

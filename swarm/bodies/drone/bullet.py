@@ -14,7 +14,6 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from swarm.worlds.engine import pybullet
 from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
@@ -23,6 +22,7 @@ from swarm.bodies.drone.flight import ASK, CONTINUE, FLOWN, START, START_ASKED, 
 from swarm.bodies.drone.models import MODELS
 from swarm.errors import BadInput, SimulationError
 from swarm.state import Floats, Ints, State
+from swarm.worlds.engine import pybullet
 
 if TYPE_CHECKING:
     from swarm.worlds.realisation import Realisation
@@ -75,8 +75,8 @@ class DroneBullet:
         self.radius = self.model.airframe.hull_radius
         self.speed_limit = self.model.speed_limit if speed_limit is None else speed_limit
         self.crash_speed = self.model.crash_speed if crash_speed is None else crash_speed
-        self.acceleration_limit = self.model.braking_acceleration
-        self.reaction_time = self.model.braking_delay
+        self.acceleration_limit = self.model.acceleration_limit
+        self.reaction_time = self.model.reaction_time
         self.contacts: list[Contact] = []
 
         self._parameters = self.model.packed(physics_hz, command_hz)

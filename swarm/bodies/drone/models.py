@@ -104,13 +104,9 @@ class Model:
     gains: Gains
     crash_speed: float  # m/s, a hull hit at more than this along the contact normal breaks the drone
     speed_limit: float  # m/s
-    acceleration_limit: float  # m/s2, what a controller may count on in any horizontal direction
-    braking_acceleration: float  # m/s2, a of the safe closing speed v(h) = -a tau + sqrt(a^2 tau^2 + 2 a h)
-    braking_delay: float  # s, tau of the same
-
-    def stopping_distance(self, speed: float) -> float:
-        """Distance in m that `speed` m/s needs to stop, by the fitted law v^2 / 2a + v tau."""
-        return speed**2 / (2.0 * self.braking_acceleration) + speed * self.braking_delay
+    acceleration_limit: float  # m/s2, a of the closing speed v(h) = -a tau + sqrt(a^2 tau^2 + 2 a h), horizontal
+    reaction_time: float  # s, tau of the same; a drone told v(h) at the distance h stops less than 5 mm past it
+    stopping_distance: tuple[tuple[float, float], ...]  # (m/s, m) from level flight, commanded to stand still
 
     def packed(self, physics_hz: float, command_hz: float) -> NDArray[np.float64]:
         """Everything the kernels need as one vector, in the order of layout.PARAMETERS."""
@@ -156,38 +152,38 @@ CF2X = Model(
         rotor_drag=(9.1785e-7, 9.1785e-7, 1.0311e-6),
     ),
     gains=Gains(
-        acceleration_max=10.0,
-        climb_acceleration_max=5.0,
-        sink_acceleration_max=4.0,
-        jerk_max=80.0,
-        vertical_jerk_max=40.0,
+        acceleration_max=9.5,
+        climb_acceleration_max=6.0,
+        sink_acceleration_max=4.5,
+        jerk_max=90.0,
+        vertical_jerk_max=50.0,
         velocity_rate=5.5,
-        acceleration_rate=14.0,
-        jerk_rate=30.0,
-        braking_jerk=140.0,
+        acceleration_rate=13.7,
+        jerk_rate=23.0,
+        braking_jerk=100.0,
         velocity_gain=7.0,
         integral_gain=8.0,
-        vertical_velocity_gain=10.0,
+        vertical_velocity_gain=10.5,
         vertical_integral_gain=20.0,
         integral_max=3.0,
-        tilt_max=np.deg2rad(46.0),
+        tilt_max=np.deg2rad(45.0),
         thrust_share_max=0.95,
         attitude_frequency=24.0,
         attitude_damping=0.8,
-        heading_frequency=6.0,
+        heading_frequency=5.0,
         heading_damping=0.8,
         slew_symmetry=2.0,
         slew_min=20000.0,
         vertical_correction_max=4.0,
-        lead_max=0.6,
-        turning_max=250.0,
-        snap_max=1700.0,
+        lead_max=0.3,
+        turning_max=230.0,
+        snap_max=1600.0,
     ),
     crash_speed=0.5,
     speed_limit=3.0,
     acceleration_limit=6.0,
-    braking_acceleration=6.0,
-    braking_delay=0.15,
+    reaction_time=0.45,
+    stopping_distance=((1.5, 0.28), (2.0, 0.41), (3.0, 0.77)),
 )
 
 CF2X_L250 = Model(
@@ -212,38 +208,38 @@ CF2X_L250 = Model(
         rotor_drag=(0.0, 0.0, 0.0),
     ),
     gains=Gains(
-        acceleration_max=8.5,
-        climb_acceleration_max=1.9,
-        sink_acceleration_max=3.0,
-        jerk_max=35.0,
+        acceleration_max=8.8,
+        climb_acceleration_max=2.8,
+        sink_acceleration_max=2.8,
+        jerk_max=36.0,
         vertical_jerk_max=15.0,
-        velocity_rate=4.7,
-        acceleration_rate=12.5,
-        jerk_rate=30.0,
-        braking_jerk=200.0,
-        velocity_gain=6.0,
+        velocity_rate=4.75,
+        acceleration_rate=11.2,
+        jerk_rate=24.0,
+        braking_jerk=160.0,
+        velocity_gain=5.4,
         integral_gain=8.0,
-        vertical_velocity_gain=10.0,
+        vertical_velocity_gain=9.3,
         vertical_integral_gain=12.0,
         integral_max=3.0,
         tilt_max=np.deg2rad(44.0),
-        thrust_share_max=0.95,
-        attitude_frequency=19.0,
+        thrust_share_max=0.94,
+        attitude_frequency=19.3,
         attitude_damping=1.1,
-        heading_frequency=6.0,
-        heading_damping=0.9,
-        slew_symmetry=1.4,
-        slew_min=20000.0,
+        heading_frequency=3.3,
+        heading_damping=1.0,
+        slew_symmetry=1.2,
+        slew_min=30000.0,
         vertical_correction_max=2.5,
-        lead_max=0.6,
-        turning_max=52.0,
-        snap_max=500.0,
+        lead_max=0.3,
+        turning_max=58.0,
+        snap_max=480.0,
     ),
     crash_speed=0.5,
     speed_limit=3.0,
-    acceleration_limit=6.0,
-    braking_acceleration=6.0,
-    braking_delay=0.15,
+    acceleration_limit=5.0,
+    reaction_time=0.5,
+    stopping_distance=((1.5, 0.40), (2.0, 0.58), (3.0, 1.02)),
 )
 
 MODELS = MappingProxyType({model.name: model for model in (CF2X, CF2X_L250)})

@@ -180,7 +180,8 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     ez = row[at.REFERENCE_VELOCITY + 2] - vz
     # The reference does not run away from a drone that cannot follow (held up by an obstacle or by its limits).
     length = math.sqrt(ex * ex + ey * ey + ez * ez)
-    if length > parameters[at.LEAD_MAX]:
+    held_up = length > parameters[at.LEAD_MAX]
+    if held_up:
         share = parameters[at.LEAD_MAX] / length
         ex *= share
         ey *= share
@@ -218,16 +219,16 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
         fx *= bound / sideways
         fy *= bound / sideways
 
-    # The integral stands still while it would push further into a limit.
+    # The integral stands still while the drone is held up and while it would push further into a limit.
     limit = parameters[at.INTEGRAL_MAX]
-    if not (clipped and ex * fx + ey * fy > 0.0):
+    if not held_up and not (clipped and ex * fx + ey * fy > 0.0):
         ix = row[at.INTEGRAL] + timestep * parameters[at.INTEGRAL_GAIN] * ex
         iy = row[at.INTEGRAL + 1] + timestep * parameters[at.INTEGRAL_GAIN] * ey
         length = math.sqrt(ix * ix + iy * iy)
         share = 1.0 if length <= limit else limit / length
         row[at.INTEGRAL] = share * ix
         row[at.INTEGRAL + 1] = share * iy
-    if (fz - wanted) * ez >= 0.0:
+    if not held_up and (fz - wanted) * ez >= 0.0:
         iz = row[at.INTEGRAL + 2] + timestep * parameters[at.VERTICAL_INTEGRAL_GAIN] * ez
         row[at.INTEGRAL + 2] = min(max(iz, -limit), limit)
 

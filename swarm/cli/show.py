@@ -103,8 +103,7 @@ def plan_of(sim: Simulation) -> Plan:
     from swarm.plots.overview import Plan
 
     position, goal = sim.state.position, sim.goal
-    middle = position.mean(axis=0)
-    ahead = None if goal.target is None else sim.world.space.displacement(middle, goal.target)
-    heading = 0.0 if ahead is None else float(np.arctan2(ahead[1], ahead[0]))
-    route = None if goal.route is None else goal.route.path(middle)
+    x, y, z, w = sim.state.attitude[0]
+    heading = float(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
+    route = None if goal.route is None else goal.route.path(position.mean(axis=0))
     return Plan(position, heading, sim.mission.formation_slots(sim.world.dim), sim.mission.task, route)

@@ -13,6 +13,7 @@ from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.camera import Camera, Canvas
 from swarm.plots.flown import Flown, flown
+from swarm.plots.marks import places
 from swarm.plots.paths import extent, headline
 from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
 from swarm.plots.solids import FLAT_HEIGHT
@@ -72,10 +73,8 @@ def _stage(flight: Flown) -> Floats:
     box = _solid(extent(flight), FLAT_HEIGHT)
     if flight.world.dim == 2:
         box[:, 2] = 0.0, FLAT_HEIGHT
-    flown = flight.trajectory.position.reshape(-1, flight.world.dim)[:, :2]
-    target = getattr(flight.mission.task, "target", None)
-    if target is not None and len(target) == flight.world.dim:
-        flown = np.concatenate([flown, np.asarray(target, dtype=float)[None, :2]])
+    flown = flight.trajectory.position.reshape(-1, flight.world.dim)
+    flown = np.concatenate([flown, places(flight.mission.task, flight.world.dim)])[:, :2]
     box[0, :2] = np.maximum(box[0, :2], flown.min(axis=0) - AROUND)
     box[1, :2] = np.minimum(box[1, :2], flown.max(axis=0) + AROUND)
     return box
@@ -129,15 +128,16 @@ def _agent(canvas: Canvas, place: Floats, ahead: Floats, color: str, scale: floa
 
 def _target(canvas: Canvas, flight: Flown, ground: float) -> None:
     task = flight.mission.task
-    target = getattr(task, "target", None)
-    if target is None or len(target) != flight.world.dim:
+    way = _solid(places(task, flight.world.dim), FLAT_HEIGHT)
+    if len(way) == 0:
         return
-    middle, radius = _solid(np.asarray(target, dtype=float), FLAT_HEIGHT), getattr(task, "radius", 0.5)
+    middle, radius = way[-1], getattr(task, "radius", 0.5)
     turn = np.linspace(0, 2 * np.pi, 33)
     ring = middle + radius * np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
     green = np.array(to_rgba(style.GOAL))
     canvas.faces(ring[None], green * (1, 1, 1, 0.16), lift=-2.0)
     canvas.lines(np.stack([ring[:-1], ring[1:]], axis=1), green, 0.07, lift=-1.0)
+    canvas.lines(np.stack([way[:-1], way[1:]], axis=1), green * (1, 1, 1, 0.5), 0.05, lift=-1.0)
     below = middle * (1, 1, 0) + (0, 0, ground)
     canvas.lines(np.stack([below, middle])[None], green, 0.05, lift=-2.0)
 

@@ -62,22 +62,29 @@ def dart_size(panel: Panel, count: int) -> float:
     return inches / panel.scale
 
 
+def places(task: Task, dim: int) -> Floats:
+    """(K, dim) m, where a task wants the swarm: its way-points, or its target; the last is the end of the way."""
+    path, target = getattr(task, "path", None), getattr(task, "target", None)
+    wanted = path if path is not None else [target] if target is not None else []
+    if len(wanted) == 0 or len(wanted[0]) != dim:
+        return np.empty((0, dim))
+    return np.asarray(wanted, dtype=float)
+
+
 def draw_task(panel: Panel, task: Task, dim: int) -> None:
     """The target as a circle with its radius, a prescribed path as a dashed line through its way-points."""
-    axes, pair = panel.axes, list(VIEWS[panel.view].axes)
-    path, target = getattr(task, "path", None), getattr(task, "target", None)
-    radius = getattr(task, "radius", 0.0)
-    if path is not None and len(path[0]) == dim:
-        line = np.asarray(path, dtype=float)[:, pair]
-        axes.plot(line[:, 0], line[:, 1], color=style.GOAL, linestyle=(0, (4, 2)), linewidth=1.2, zorder=2.2)
-        axes.plot(line[:, 0], line[:, 1], "D", color=style.GOAL, markersize=3.5, zorder=2.3)
-        target = path[-1]
-    if target is None or len(target) != dim:
+    axes, way = panel.axes, places(task, dim)[:, list(VIEWS[panel.view].axes)]
+    if len(way) == 0:
         return
-    across, up = (float(target[axis]) for axis in pair)
+    dashes = (0, (4, 2))
+    if len(way) > 1:
+        axes.plot(way[:, 0], way[:, 1], color=style.GOAL, linestyle=dashes, linewidth=1.2, zorder=2.2)
+        axes.plot(way[:, 0], way[:, 1], "D", color=style.GOAL, markersize=3.5, zorder=2.3)
+    across, up = way[-1].tolist()
+    radius = getattr(task, "radius", 0.0)
     axes.add_patch(Circle((across, up), radius, facecolor="#00805C22", edgecolor="none", zorder=2.1))
     axes.add_patch(
-        Circle((across, up), radius, fill=False, edgecolor=style.GOAL, linewidth=1.4, linestyle=(0, (4, 2)), zorder=2.4)
+        Circle((across, up), radius, fill=False, edgecolor=style.GOAL, linewidth=1.4, linestyle=dashes, zorder=2.4)
     )
     axes.plot([across], [up], marker="*", color=style.GOAL, markersize=8, zorder=2.5)
     if panel.view == "top":

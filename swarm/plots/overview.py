@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from swarm.plots import style
 from swarm.plots.formation_lines import formation_lines, slot_edges
-from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note
-from swarm.plots.views import VIEWS, Panel, panels
+from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note, places
+from swarm.plots.views import VIEWS, Panel, frame, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
 from swarm.tasks import Task
@@ -50,6 +50,9 @@ def write_overview(path: Path, world: World, title: str, plan: Plan | None = Non
 def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
     """The view from above and, in three dimensions, from the side."""
     box = np.array(world.bounds)
+    if plan is not None:
+        way = np.empty((0, world.dim)) if plan.route is None else plan.route
+        box = frame(world, np.concatenate([plan.position, places(plan.task, world.dim), way]))
     margin = 0.015 * float((box[1] - box[0]).max())
     page, views = panels(box + margin * np.array([[-1.0], [1.0]]), 0.5, PAGE)
     page.text(0.5, 1 - 0.08 / page.get_figheight(), title, ha="center", va="top", fontsize=10.5, fontweight="bold")

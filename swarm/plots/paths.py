@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 
 from swarm.plots import style
 from swarm.plots.flown import Flown
-from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note
+from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note, places
 from swarm.plots.views import VIEWS, Panel, frame, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
@@ -35,12 +35,11 @@ def draw_paths(flight: Flown) -> Figure:
 
 def extent(flight: Flown) -> Floats:
     """(2, D) m, the part of the world in which the flight took place, target included."""
-    places = [flight.trajectory.position.reshape(-1, flight.world.dim)]
     task, dim = flight.mission.task, flight.world.dim
-    for points in (getattr(task, "path", None), [getattr(task, "target", None)]):
-        if points is not None and points[0] is not None and len(points[0]) == dim:
-            places += [np.asarray(points, dtype=float) + sign * getattr(task, "radius", 0.0) for sign in (-1.0, 1.0)]
-    return frame(flight.world, np.concatenate(places))
+    wanted, radius = places(task, dim), getattr(task, "radius", 0.0)
+    return frame(
+        flight.world, np.concatenate([flight.trajectory.position.reshape(-1, dim), wanted - radius, wanted + radius])
+    )
 
 
 def headline(flight: Flown) -> str:

@@ -78,7 +78,7 @@ def agent_color(agent: int, count: int) -> str:
     return AGENTS[agent] if count <= len(AGENTS) else CROWD
 
 
-def halo(width: float = 2.5) -> list[Any]:
+def halo(width: float = 3.0) -> list[Any]:
     """Path effect that keeps text legible over lines."""
     return [withStroke(linewidth=width, foreground="white")]
 

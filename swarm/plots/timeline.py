@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from swarm.criteria import Criterion
 from swarm.metrics import METRICS
 from swarm.plots import style
 from swarm.plots.charts import Chart, select
 from swarm.plots.flown import Flown
+from swarm.plots.limits import draw_limits, edges
 from swarm.plots.paths import headline
 
 WORDS = {
@@ -70,16 +68,14 @@ def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
     shown = [chart.values, *(v for v in (chart.low, chart.high) if v is not None)]
     lowest = min(float(np.nanmin(v)) for v in shown)
     highest = max(float(np.nanmax(v)) for v in shown)
-    limits = [(v.criterion, v.passed) for v in flight.result.criteria if v.criterion.name == chart.name]
-    for criterion, _ in limits:
-        edges = _edges(criterion)
-        lowest, highest = min([lowest, *edges]), max([highest, *edges])
+    verdicts = [v for v in flight.result.criteria if v.criterion.name == chart.name]
+    for verdict in verdicts:
+        lowest, highest = min([lowest, *edges(verdict.criterion)]), max([highest, *edges(verdict.criterion)])
     if lowest >= 0.0 and metric.unit != "rad":
         lowest = 0.0
     room = max(highest - lowest, 0.05)
     axes.set_ylim(lowest if lowest == 0.0 else lowest - 0.08 * room, lowest + 1.12 * room)
-    for criterion, passed in limits:
-        _draw_limit(axes, criterion, passed, "mean " if metric.kind == "series" else "", unit)
+    draw_limits(axes, verdicts, unit, mean=metric.kind == "series")
     _draw_value(axes, chart, flight)
 
 
@@ -87,22 +83,6 @@ def _unit(name: str) -> str:
     """The unit as it stands behind a number, with a space before it; counts and shares have none."""
     unit = METRICS[name].unit
     return "" if unit in ("1", "count", "bool") else f" {unit}"
-
-
-def _edges(criterion: Criterion) -> Sequence[float]:
-    return criterion.limit if isinstance(criterion.limit, tuple) else (float(criterion.limit),)
-
-
-def _draw_limit(axes: Axes, criterion: Criterion, passed: bool, what: str, unit: str) -> None:
-    color = style.GOAL if passed else style.FAULT
-    for edge in _edges(criterion):
-        axes.axhline(edge, color=color, linestyle=(0, (5, 3)), linewidth=1.2)
-    middle = sum(_edges(criterion)) / len(_edges(criterion))
-    bound = criterion.acceptable().replace(">=", "≥").replace("<=", "≤")
-    axes.annotate(
-        f"{what}{bound}{unit}\n{'met' if passed else 'NOT MET'}", (1.0, middle), xycoords=("axes fraction", "data"),
-        xytext=(5, 0), textcoords="offset points", fontsize=7.5, color=color, va="center", annotation_clip=False,
-    )  # fmt: skip
 
 
 def _draw_value(axes: Axes, chart: Chart, flight: Flown) -> None:

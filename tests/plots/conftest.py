@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from swarm.bodies import Contact
-from swarm.criteria import judge
+from swarm.metrics import METRICS
 from swarm.mission import Mission
 from swarm.mission_file import mission_from_table
 from swarm.recording import Trajectory
 from swarm.result import Result
+from swarm.verdicts import Verdict
 
 FOREST = {
     "name": "grove",
@@ -43,6 +44,7 @@ def fly(
     clearance: float = 0.5,
     series: bool = True,
     seed: int = 0,
+    criteria: dict[str, Any] | None = None,
 ) -> Flight:
     """A V of `count` agents that swings along +x at 32 m in `seconds`."""
     time = np.arange(round(seconds * 48) + 1) / 48
@@ -52,7 +54,7 @@ def fly(
         "world": FOREST if world is None else world,
         "swarm": {"count": count},
         "controller": {"use": "boids"},
-        "criteria": {"min_separation": {"at_least": 0.3}, "formation_error": {"at_most": 0.35}},
+        "criteria": criteria or {"min_separation": {"at_least": 0.3}, "formation_error": {"at_most": 0.35}},
     }
     if formation:
         table["formation"] = {"shape": "v", "spacing": 1.0}
@@ -79,7 +81,9 @@ def fly(
     wave = 0.1 + 0.1 * np.sin(time) ** 2
     kept = {"min_separation": 0.9 - wave, "order": 1 - wave / 4, "formation_error": wave} if series else {}
     metrics = {"min_separation": 0.7, "formation_error": 0.15, "time_to_target": seconds, "order": 0.97, "speed": 1.5}
-    verdicts = judge(mission.criteria, metrics)
+    verdicts = tuple(
+        Verdict(c, metrics[c.name], METRICS[c.name].unit, c.met(metrics[c.name])) for c in mission.criteria
+    )
     result = Result(
         mission.name, seed, "formation", "drone", "bullet", True, verdicts, metrics, seconds, len(time) - 1, "", {},
         trajectory, kept, contacts,

@@ -101,6 +101,18 @@ def test_criteria_are_dashed_lines_at_their_limits(make_flight: Make) -> None:
     assert any(line.is_dashed() and line.get_ydata()[0] == 0.35 for line in formation_error.lines)
 
 
+def test_a_criterion_over_a_stretch_is_drawn_over_that_stretch(make_flight: Make) -> None:
+    criteria = {"formation_error": {"at_most": 0.1, "from": 2.0, "to": 4.0, "over": "steps"}}
+    with style.styled():
+        page = draw_timeline(flown(*make_flight(criteria=criteria)))
+    axes = page.axes[2]
+    (limit,) = (line for line in axes.lines if line.is_dashed())
+    assert list(limit.get_xdata()) == [2.0, 4.0]
+    label = next(text.get_text() for text in axes.texts if "≤" in text.get_text())
+    assert "every step ≤ 0.1 m" in label
+    assert "2 to 4 s: NOT MET" in label
+
+
 def test_charts_without_finite_values_are_left_out(make_flight: Make) -> None:
     names = [chart.name for chart in select(flown(*make_flight(world=OPEN, clearance=np.inf)))]
     assert "min_clearance" not in names

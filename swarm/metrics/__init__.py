@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from swarm.metrics.mission import success, time_to_target
     from swarm.metrics.movement import control_effort, path_efficiency, path_length, speed, spl
     from swarm.metrics.obstacles import min_clearance, obstacle_collisions
-    from swarm.metrics.scoreboard import Event, Scoreboard, Setting
+    from swarm.metrics.results import Event
+    from swarm.metrics.scoreboard import Scoreboard
     from swarm.metrics.separation import collisions, min_separation, near_misses, nearest_neighbour, safety
+    from swarm.metrics.setting import Setting
     from swarm.metrics.vasarhelyi import (
         Flocking,
         phi_cluster,
@@ -42,7 +44,7 @@ __all__ = [
     "vasarhelyi_fitness",
 ]  # fmt: skip
 
-_HOMES = {"Event": "scoreboard", "Flocking": "vasarhelyi", "Scoreboard": "scoreboard", "Setting": "scoreboard"}
+_HOMES = {"Event": "results", "Flocking": "vasarhelyi", "Scoreboard": "scoreboard", "Setting": "setting"}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ from swarm.errors import BadInput
 from swarm.metrics import fit_kernel
 from swarm.metrics.fit_kernel import YAWS
 from swarm.metrics.frames import Value, frames, living, period, shortest, unpack
-from swarm.metrics.measure import measure_motion
+from swarm.metrics.motion_kernel import centroids
 from swarm.state import Bools, Floats, Ints
 
 ERROR, DISTANCE_ERROR = range(2)
@@ -66,10 +66,8 @@ def _fitted(
     position: ArrayLike, formation: ArrayLike, alive: ArrayLike | None, box: ArrayLike | None
 ) -> tuple[Floats, Ints]:
     where = frames("position", position)
-    _, middle = measure_motion(position, alive=alive, box=box)
-    return fit_samples(
-        where, middle, living(alive, where), period(box, where.shape[2]), places(formation, where.shape[2])
-    )
+    there, wrap = living(alive, where), period(box, where.shape[2])
+    return fit_samples(where, centroids(where, there, wrap), there, wrap, places(formation, where.shape[2]))
 
 
 def places(formation: ArrayLike, dim: int) -> Floats:

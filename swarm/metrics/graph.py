@@ -53,7 +53,7 @@ def connectivity(
     """λ₂(L) / N, the second smallest eigenvalue of the Laplacian L = D − A: 1 when all see all, 0 when split.
 
     Returns:
-        0 to 1; 1 for fewer than two agents.
+        0 to 1; 1 for fewer than two agents. A scoreboard keeps it for swarms of up to `DENSEST` agents.
 
     Source: Fiedler 1973.
     """

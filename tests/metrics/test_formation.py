@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -37,6 +37,7 @@ SHAPES = st.sampled_from(["v", "ring", "line", "grid", "wedge", "cloud"])
 NOISE = st.sampled_from([0.0, 0.1, 0.5, 3.0])
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10_000), count=st.integers(1, 6), dim=st.sampled_from([2, 3]), shape=SHAPES, noise=NOISE)
 def test_up_to_six_the_error_is_the_least_over_all_permutations(plain, seed, count, dim, shape, noise):
     position, formation = swarm_and_slots(seed, count, dim, shape, noise)
@@ -44,6 +45,7 @@ def test_up_to_six_the_error_is_the_least_over_all_permutations(plain, seed, cou
     assert metrics.formation_error(position, formation) == pytest.approx(expected, abs=1e-7)
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10_000), lost=st.integers(1, 4), shape=SHAPES, noise=NOISE)
 def test_the_living_fit_the_best_of_all_subsets_of_slots(plain, seed, lost, shape, noise):
     position, formation = swarm_and_slots(seed, 5, 3, shape, noise)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from swarm import metrics
@@ -39,6 +39,7 @@ def score(run, cuts=(), **changes) -> Scoreboard:
     return board
 
 
+@settings(max_examples=50)
 @given(
     seed=st.integers(0, 10_000), count=st.sampled_from([1, 2, 5, 7, 70]), dim=st.sampled_from([2, 3]),
     cuts=st.sets(st.integers(1, 29)), lost=st.integers(0, 2), wraps=st.booleans(), own_clusters=st.booleans(),

@@ -1,8 +1,8 @@
 """Drones in PyBullet: rigid bodies, hulls and contacts are Bullet's; rotors, drag and velocity loop are compiled.
 
-The forces of a physics step enter as the velocity they lead to (one call per drone), with Bullet's gravity and damping off.
-A free body then moves exactly as `dynamics.drift` says, so the states within a command period need not be read while nobody can touch
-anything; near a surface or another drone they are, in every physics step.
+The forces of a physics step enter as the velocity they lead to (one call per drone), with Bullet's gravity and damping
+off. A free body then moves exactly as `dynamics.drift` says, so its states within a command period need not be read;
+those of drones near a surface or each other are, in every physics step.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
 from swarm.bodies.drone import layout as at
-from swarm.bodies.drone.flight import ASK, CONTINUE, FLOWN, START, START_ASKED, fly
+from swarm.bodies.drone.flight import ASK, CONTINUE, FLOWN, INVALID, START, START_ASKED, fly
 from swarm.bodies.drone.models import MODELS
+from swarm.bodies.drone.touching import Touch, touches
 from swarm.errors import BadInput, SimulationError
 from swarm.state import Floats, Ints, State
 from swarm.worlds.engine import pybullet
@@ -87,6 +87,7 @@ class DroneBullet:
         self._pack = struct.Struct(f"{at.MOTION * count}d").pack_into
         if gui and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
             raise BadInput("gui: there is no display to open a window on ($DISPLAY is not set)")
+        self._gui = gui
         self._client: int = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT)
         if self._client < 0:
             raise SimulationError("PyBullet: no physics client could be started (too many open simulations?)")
@@ -106,7 +107,7 @@ class DroneBullet:
         self._world = world
         self._steps = 0
         self.contacts = []
-        self._touching: set[tuple[int, int, int]] = set()
+        self._touching: set[Touch] = set()
         self._role = np.zeros(self.count, np.int64) if role is None else np.array(role, np.int64)
         self._world_index = np.zeros(self.count, np.int64)
         self._alive = np.ones(self.count, np.bool_)
@@ -143,8 +144,11 @@ class DroneBullet:
         hull = pybullet.createCollisionShape(
             pybullet.GEOM_CYLINDER, radius=airframe.hull_radius, height=airframe.hull_height, physicsClientId=client
         )
-        # Without a visual shape of its own a body gets the hull tessellated for drawing: 0.4 ms each.
-        speck = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[0.01, 0.01, 0.01], physicsClientId=client)
+        # Without a visual shape of its own a body gets its hull tessellated for drawing, 0.4 ms each: a speck stands in
+        # where there is no window.
+        speck = -1
+        if not self._gui:
+            speck = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[1e-6] * 3, physicsClientId=client)
         self._bodies: list[int] = []
         for start, turn in zip(position.tolist(), attitude.tolist(), strict=True):
             body = pybullet.createMultiBody(
@@ -166,7 +170,13 @@ class DroneBullet:
 
         Args:
             command: (N, 3) wanted velocity, m/s, world frame.
+
+        Raises:
+            SimulationError: The command has another shape or is not finite, or Bullet failed.
         """
+        command = np.ascontiguousarray(command, np.float64)
+        if command.shape != (self.count, 3):
+            raise SimulationError(f"command: expected shape ({self.count}, 3), got {command.shape}")
         if self.contacts:
             self.contacts = []
         memory, parameters, settings = self._memory, self._parameters, self._settings
@@ -174,6 +184,8 @@ class DroneBullet:
         if answer == ASK:
             self._ask_clearance()
             answer = fly(self._motion, memory, command, parameters, settings, START_ASKED)
+        if answer == INVALID:
+            raise SimulationError("command: expected finite numbers")
         try:
             if answer == FLOWN:
                 self._fly_free()
@@ -197,7 +209,6 @@ class DroneBullet:
     def _fly_touching(self, command: Floats) -> None:
         client, memory = self._client, self._memory
         near = np.flatnonzero(memory[:, at.NEAR]).tolist()
-        touched: dict[tuple[int, int, int], float] = {}
         for _ in range(len(self._settings)):
             fly(self._motion, memory, command, self._parameters, self._settings, CONTINUE)
             velocities = self._settings[0].tolist()
@@ -213,50 +224,29 @@ class DroneBullet:
             self._judge(touched, near)
             self._touching = set(touched)
 
-    def _touches(self, velocities: list[list[float]]) -> dict[tuple[int, int, int], float]:
-        """Who touches whom or which surface in the last physics step, and how fast they closed."""
-        touched: dict[tuple[int, int, int], float] = {}
-        for point in pybullet.getContactPoints(physicsClientId=self._client):
-            first, second, where, normal, distance, force = point[1], point[2], point[5], point[7], point[8], point[9]
-            # Bullet slows bodies down before they meet: such a contact ends at a tiny distance, but pushes.
-            if distance > 0.0 and force <= 0.0:
-                continue
-            one, other = self._agent_of.get(first, -1), self._agent_of.get(second, -1)
-            if one < 0 and other < 0:
-                continue
-            speed = 0.0
-            for agent, sign in ((one, -1.0), (other, 1.0)):
-                if agent >= 0:
-                    speed += sign * float(np.dot(self._velocity_at(agent, where, velocities), normal))
-            surface = -1
-            if other < 0:
-                surface = self._surface(second, point[6])
-            elif one < 0:
-                one, other, surface = other, -1, self._surface(first, where)
-            elif one > other:
-                one, other = other, one
-            key = (one, other, surface)
-            touched[key] = max(touched.get(key, 0.0), speed)
-        return touched
+    def _touches(self, velocities: list[list[float]]) -> dict[Touch, float]:
+        """Who touches in the physics step just made, begun with these velocities, and how fast they closed."""
 
-    def _surface(self, body: int, position: Any) -> int:
-        return -1 if self._realisation is None else self._realisation.surface(body, position)
+        def velocity_at(agent: int, point: Any) -> Any:
+            velocity = np.array(velocities[2 * agent])
+            drifted = self._memory[agent, at.POSITION : at.POSITION + 3]
+            lever = np.array(point) - (drifted - self._physics_period * velocity)
+            return velocity + np.cross(velocities[2 * agent + 1], lever)
 
-    def _velocity_at(self, agent: int, point: Any, velocities: list[list[float]]) -> NDArray[np.float64]:
-        """Velocity of the hull's material point at `point` when the physics step began, m/s."""
-        velocity = np.array(velocities[2 * agent])
-        now = self._memory[agent, at.POSITION : at.POSITION + 3]
-        lever = np.array(point) - (now - self._physics_period * velocity)
-        return velocity + np.cross(velocities[2 * agent + 1], lever)
+        points = pybullet.getContactPoints(physicsClientId=self._client)
+        return touches(points, self._agent_of, velocity_at, self._surface_at)
 
-    def _judge(self, touched: dict[tuple[int, int, int], float], near: list[int]) -> None:
+    def _surface_at(self, body: int, point: Any) -> int:
+        return -1 if self._realisation is None else self._realisation.surface(body, point)
+
+    def _judge(self, touched: dict[Touch, float], near: list[int]) -> None:
         """Report onsets; stop the rotors of those hit hard or turned over."""
         memory, alive = self._memory, self._alive
         time = self._steps * self._physics_period
         broken = [i for i in near if memory[i, at.ATTITUDE] ** 2 + memory[i, at.ATTITUDE + 1] ** 2 > 0.5]
         for (one, other, surface), speed in touched.items():
             if (one, other, surface) not in self._touching and (alive[one] or (other >= 0 and alive[other])):
-                self.contacts.append(Contact(time, one, other, surface, max(speed, 0.0)))
+                self.contacts.append(Contact(time, one, other, surface, speed))
             if speed > self.crash_speed:
                 broken += [one] if other < 0 else [one, other]
         if any(alive[i] for i in broken):
@@ -286,7 +276,7 @@ class DroneBullet:
             velocities += velocity
             spins += spin
         motion = np.empty(at.MOTION * count)
-        self._pack(motion, 0, *positions, *attitudes, *velocities, *spins)
+        self._pack(motion.data, 0, *positions, *attitudes, *velocities, *spins)
         self._motion = motion
         return State(
             self._steps * self._physics_period,

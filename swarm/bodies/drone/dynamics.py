@@ -1,9 +1,9 @@
 """Rigid-body dynamics of a quadrotor: rotor lag, thrust, torque, drag, and the step Bullet takes with them.
 
-The forces of a physics step enter Bullet as the velocity they lead to, so `push` ends in the velocity handed to the engine
-and `drift` does with it exactly what Bullet does with a free body (btMultiBody without links: explicit gyroscopic term,
-then position, then attitude). Rotors as in Panerati et al. 2021: x-configuration, numbers 0 and 2 turn counter-clockwise seen
-from above.
+The forces of a physics step enter Bullet as the velocity they lead to, so `push` ends in the velocity handed to the
+engine and `drift` does with it exactly what Bullet does with a free body (btMultiBody without links: explicit
+gyroscopic term, then position, then attitude). Rotors as in Panerati et al. 2021: x-configuration, numbers 0 and 2 turn
+counter-clockwise seen from above. A further force, such as ground effect or downwash, belongs where `push` sums them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swarm.bodies.drone import layout as at
+from swarm.bodies.drone.rotors import RADIANS_PER_REVOLUTION_MINUTE, lagged
 from swarm.compiled import kernel
 
 Floats = NDArray[np.float64]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
-RADIANS_PER_REVOLUTION_MINUTE = 2.0 * math.pi / 60.0
 SPIN_MAX = 100.0  # rad/s, Bullet's bound on each velocity coordinate of a multibody
 TURN_MAX = 0.25 * math.pi  # rad, Bullet's bound on the turn of one step
 TURN_SMALL = 0.001  # rad/s, below which Bullet expands the sine
@@ -39,15 +39,6 @@ def rotation(x: float, y: float, z: float, w: float) -> Matrix:
         2.0 * (y * z + x * w),
         1.0 - 2.0 * (x * x + y * y),
     )
-
-
-@kernel
-def lagged(speed: float, target: float, linear: float, quadratic: float, timestep: float) -> float:
-    """Rotor speed in rpm one step later, exact for d rpm/dt = linear (target - rpm) + quadratic (target^2 - rpm^2)."""
-    rate = linear + 2.0 * quadratic * target
-    decay = math.exp(-rate * timestep)
-    excess = speed - target
-    return target + excess * decay / (1.0 + quadratic / rate * excess * (1.0 - decay))
 
 
 @kernel
@@ -71,9 +62,10 @@ def push(row: Floats, parameters: Floats) -> None:
             before = row[at.ROTOR_SPEED + rotor]
             target = row[at.ROTOR_TARGET + rotor]
             if target > before:
-                speed = lagged(before, target, parameters[at.RISING_LINEAR], parameters[at.RISING_QUADRATIC], timestep)
+                linear, quadratic = parameters[at.RISING_LINEAR], parameters[at.RISING_QUADRATIC]
             else:
-                speed = lagged(before, target, parameters[at.FALLING_LINEAR], parameters[at.FALLING_QUADRATIC], timestep)
+                linear, quadratic = parameters[at.FALLING_LINEAR], parameters[at.FALLING_QUADRATIC]
+            speed = lagged(before, target, linear, quadratic, timestep)
             row[at.ROTOR_SPEED + rotor] = speed
             force = speed * (parameters[at.THRUST_LINEAR] + parameters[at.THRUST_QUADRATIC] * speed)
             drag_torque = speed * (parameters[at.TORQUE_LINEAR] + parameters[at.TORQUE_QUADRATIC] * speed)
@@ -94,14 +86,22 @@ def push(row: Floats, parameters: Floats) -> None:
         row[at.ATTITUDE], row[at.ATTITUDE + 1], row[at.ATTITUDE + 2], row[at.ATTITUDE + 3]
     )
     vx, vy, vz = row[at.VELOCITY], row[at.VELOCITY + 1], row[at.VELOCITY + 2]
-    force_x = -(parameters[at.LINEAR_DRAG_X] + parameters[at.ROTOR_DRAG_X] * total_speed) * (xx * vx + yx * vy + zx * vz)
-    force_y = -(parameters[at.LINEAR_DRAG_Y] + parameters[at.ROTOR_DRAG_Y] * total_speed) * (xy * vx + yy * vy + zy * vz)
-    force_z = -(parameters[at.LINEAR_DRAG_Z] + parameters[at.ROTOR_DRAG_Z] * total_speed) * (xz * vx + yz * vy + zz * vz)
+    force_x = -(parameters[at.LINEAR_DRAG_X] + parameters[at.ROTOR_DRAG_X] * total_speed) * (
+        xx * vx + yx * vy + zx * vz
+    )
+    force_y = -(parameters[at.LINEAR_DRAG_Y] + parameters[at.ROTOR_DRAG_Y] * total_speed) * (
+        xy * vx + yy * vy + zy * vz
+    )
+    force_z = -(parameters[at.LINEAR_DRAG_Z] + parameters[at.ROTOR_DRAG_Z] * total_speed) * (
+        xz * vx + yz * vy + zz * vz
+    )
     force_z += thrust
     per_mass = timestep / parameters[at.MASS]
     row[at.VELOCITY] = vx + per_mass * (xx * force_x + xy * force_y + xz * force_z)
     row[at.VELOCITY + 1] = vy + per_mass * (yx * force_x + yy * force_y + yz * force_z)
-    row[at.VELOCITY + 2] = vz + per_mass * (zx * force_x + zy * force_y + zz * force_z) - timestep * parameters[at.GRAVITY]
+    row[at.VELOCITY + 2] = (
+        vz + per_mass * (zx * force_x + zy * force_y + zz * force_z) - timestep * parameters[at.GRAVITY]
+    )
 
     wx, wy, wz = row[at.ANGULAR_VELOCITY], row[at.ANGULAR_VELOCITY + 1], row[at.ANGULAR_VELOCITY + 2]
     body_x = xx * wx + yx * wy + zx * wz

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 CONTACT_MARGIN = 0.05  # m: Bullet keeps contacts from 0.02 m on, and the clearance to a mesh is good to 0.02 m
 
-FLOWN, TOUCHING, ASK = 0, 1, 2  # what `fly` answers
+FLOWN, TOUCHING, ASK, INVALID = 0, 1, 2, 3  # what `fly` answers
 START, START_ASKED, CONTINUE = 0, 1, 2  # how `fly` is called
 
 
@@ -38,12 +38,15 @@ def look_ahead(memory: Floats, parameters: Floats) -> int:
         flown = 0.0
         speed = 0.0
         for k in range(3):
-            flown += (row[at.POSITION + k] - row[at.ANCHOR + k]) ** 2
-            speed += row[at.VELOCITY + k] ** 2
+            away = row[at.POSITION + k] - row[at.ANCHOR + k]
+            flown += away * away
+            speed += row[at.VELOCITY + k] * row[at.VELOCITY + k]
         row[at.TRAVEL] = period * math.sqrt(speed) + spare
         # A drone turned over is marked too: the slow path judges it.
-        row[at.NEAR] = 1.0 if row[at.ATTITUDE] ** 2 + row[at.ATTITUDE + 1] ** 2 > 0.5 and row[at.ALIVE] != 0.0 else 0.0
-        if row[at.NEAR] != 0.0:
+        row[at.NEAR] = 0.0
+        x, y = row[at.ATTITUDE], row[at.ATTITUDE + 1]
+        if row[at.ALIVE] != 0.0 and x * x + y * y > 0.5:
+            row[at.NEAR] = 1.0
             answer = max(answer, TOUCHING)
         if row[at.ANCHOR_CLEARANCE] - math.sqrt(flown) < hull + CONTACT_MARGIN + row[at.TRAVEL]:
             row[at.NEAR] = 1.0
@@ -52,7 +55,8 @@ def look_ahead(memory: Floats, parameters: Floats) -> int:
         for j in range(i):
             apart = 0.0
             for k in range(3):
-                apart += (memory[i, at.POSITION + k] - memory[j, at.POSITION + k]) ** 2
+                away = memory[i, at.POSITION + k] - memory[j, at.POSITION + k]
+                apart += away * away
             reach = 2.0 * hull + CONTACT_MARGIN + memory[i, at.TRAVEL] + memory[j, at.TRAVEL]
             if apart < reach * reach:
                 memory[i, at.NEAR] = 1.0
@@ -75,7 +79,7 @@ def fly(motion: Floats, memory: Floats, command: Floats, parameters: Floats, set
             clearances; CONTINUE flies one step from `memory` as it is (written to settings[0]).
 
     Returns:
-        FLOWN, or why it did not fly: TOUCHING, ASK.
+        FLOWN, or why it did not fly: TOUCHING, ASK (see look_ahead), INVALID (a command is not finite).
     """
     count, steps = memory.shape[0], settings.shape[0]
     if mode == CONTINUE:
@@ -83,6 +87,8 @@ def fly(motion: Floats, memory: Floats, command: Floats, parameters: Floats, set
     else:
         for i in range(count):
             for k in range(3):
+                if not math.isfinite(command[i, k]):
+                    return INVALID
                 memory[i, at.POSITION + k] = motion[3 * i + k]
                 memory[i, at.VELOCITY + k] = motion[7 * count + 3 * i + k]
                 memory[i, at.ANGULAR_VELOCITY + k] = motion[10 * count + 3 * i + k]

@@ -1,7 +1,7 @@
 """Where each quantity stands in the two arrays the drone kernels pass around.
 
-One row of memory per drone and one vector of parameters: every array argument of a compiled call costs 0.2 us, and a command
-step has no room for thirty of them.
+One row of memory per drone and one vector of parameters: every array argument of a compiled call costs 0.2 us, and a
+command step has no room for thirty of them.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ PARAMETERS = (
     SNAP_MAX,
 ) = range(len(PARAMETERS))
 
-# Columns of memory (N, WIDTH). Motion comes first: its first MOTION columns are one drone's position, attitude and velocities.
+# Columns of memory (N, WIDTH). The first MOTION columns are a drone's position, attitude and velocities.
 POSITION = 0  # 3, m, world frame
 ATTITUDE = 3  # 4, quaternion x, y, z, w, body to world
 VELOCITY = 7  # 3, m/s, world frame

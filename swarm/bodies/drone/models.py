@@ -1,7 +1,7 @@
 """Quadrotor parameter sets: airframe constants as published, and the gains of the velocity loop tuned for them.
 
 Sources:
-    cf2x: the Crazyflie 2.x constants most simulators share (Förster 2015; Luis and Ny 2016, as in Panerati et al. 2021).
+    cf2x: the Crazyflie 2.x constants most simulators share (Förster 2015; Luis and Le Ny 2016; Panerati et al. 2021).
         Rotor lag: settling time 0.15 s = 4 time constants (Molchanov et al. 2019, "Sim-to-(Multi)-Real").
     cf2x_L250: identified on hardware with the 250 mAh battery (crazyflow, University of Toronto / TU Munich).
 """
@@ -38,7 +38,7 @@ class Airframe:
     falling_quadratic: float  # 1/(s rpm)
     rotor_inertia: float  # kg m2, gyroscopic and spin-up reaction
     linear_drag: tuple[float, float, float]  # N s/m, body frame: force = -coefficient * velocity
-    rotor_drag: tuple[float, float, float]  # N s2/(m rad), body frame: force = -coefficient * velocity * sum of rotor speeds
+    rotor_drag: tuple[float, float, float]  # N s2/(m rad), body frame: force = -coefficient * velocity * sum of rad/s
     hull_radius: float = 0.06  # m, collision cylinder
     hull_height: float = 0.025  # m
 

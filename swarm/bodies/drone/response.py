@@ -60,7 +60,9 @@ def step_response(
     )
 
 
-def figures(response: StepResponse, speed: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> StepFigures:
+def figures(
+    response: StepResponse, speed: float, direction: tuple[float, float, float] = (1.0, 0.0, 0.0)
+) -> StepFigures:
     """The figures of a step to `speed` m/s along a level `direction`."""
     along = response.velocity @ (np.array(direction) / np.linalg.norm(direction)) / speed
     risen = np.flatnonzero(along >= 0.9)

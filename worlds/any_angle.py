@@ -135,7 +135,7 @@ def fill(clearance: Floats, length: Floats, turn: Ints, reached: Bools) -> None:
         length, turn, reached: From `spread`; turn is completed in place.
     """
     nx, ny, nz = clearance.shape
-    cost, target = length.copy(), np.zeros(3)
+    cost, settled, target = length.copy(), reached.copy(), np.zeros(3)
     heap, place, size = np.empty(len(turn), np.int64), np.full(len(turn), -1), 0
     first = 0
     while first < len(turn) or size > 0:
@@ -148,6 +148,7 @@ def fill(clearance: Floats, length: Floats, turn: Ints, reached: Bools) -> None:
         else:
             node = heap[0]
             size = drop_first(heap, place, cost, size)
+            settled[node] = True
             gate = turn[node]
         x, y, z = where(node, ny, nz, target)
         ex, ey, ez = where(gate, ny, nz, target)
@@ -155,7 +156,7 @@ def fill(clearance: Floats, length: Floats, turn: Ints, reached: Bools) -> None:
         for side in range(6 if nz > 1 else 4):
             i, j, k = _beside(side, int(x), int(y), int(z))
             other = (i * ny + j) * nz + k
-            if not (0 <= i < nx and 0 <= j < ny and 0 <= k < nz) or reached[other]:
+            if not (0 <= i < nx and 0 <= j < ny and 0 <= k < nz) or settled[other]:
                 continue
             way = cost[node] + BLOCKED * (math.sqrt((i - ex) ** 2 + (j - ey) ** 2 + (k - ez) ** 2) - far)
             if clearance[int(x), int(y), int(z)] + clearance[i, j, k] <= 1.0:  # free balls around both do not meet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ class WorldTable:
     dim: int = 3
     boundary: str = "walls"
     floor: bool | None = None  # solid ground at the lowest z; on by default where there are walls
-    obstacles: list[Any] | None = None
+    obstacles: list[Any] = field(default_factory=list)
     generator: dict[str, Any] | None = None
 
 
@@ -122,7 +122,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
         faults.append(f"{file}: floor: expected false in a world of two dimensions, got true")
     obstacles: list[Obstacle] = []
     notices: list[str] = []
-    for index, entry in enumerate(top.obstacles or ()):
+    for index, entry in enumerate(top.obstacles):
         obstacle = read_obstacle(entry, f"{file}: obstacles[{index}]", index, top.dim, file.parent, faults, notices)
         if obstacle is not None:
             obstacles.append(obstacle)

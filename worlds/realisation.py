@@ -42,9 +42,9 @@ class Realisation:
         point, reach = np.array([position], dtype=np.float64), 0.1
         while True:
             near = self.world.near(point, reach)
-            for surface in near.surface.tolist():
-                if surface in surfaces:
-                    return int(surface)
+            mine = np.flatnonzero(np.isin(near.surface, surfaces))
+            if len(mine):  # a contact is on a surface, be it inside another obstacle
+                return int(near.surface[mine[np.abs(near.distance[mine]).argmin()]])
             reach *= 10.0
 
 

@@ -49,7 +49,7 @@ class Cylinder(Placed):
     """An upright cylinder with flat ends, or a disc in two dimensions."""
 
     radius: Length  # m
-    height: Length | None = None  # m, whole
+    height: Length = 0.0  # m, whole; needless in two dimensions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ def read_obstacle(
         faults.append(f'{where}.kind: expected box, sphere or cylinder in a world of two dimensions, got "mesh"')
     if dim == 2 and (keys.rpy[0] != 0.0 or keys.rpy[1] != 0.0):
         faults.append(f"{where}.rpy: expected [0, 0, yaw] in a world of two dimensions, got {show(list(keys.rpy))}")
-    if dim == 3 and keys.kind == "cylinder" and keys.height is None:
+    if dim == 3 and keys.kind == "cylinder" and keys.height == 0.0:
         faults.append(f"{where}.height: missing")
     if len(faults) > found:
         return None
@@ -117,7 +117,7 @@ def read_obstacle(
         name=keys.name or f"{keys.kind} {index}",
         size=tuple(getattr(keys, "size", ())),
         radius=getattr(keys, "radius", 0.0),
-        height=getattr(keys, "height", None) or 0.0,
+        height=getattr(keys, "height", 0.0),
         rpy=(math.radians(keys.rpy[0]), math.radians(keys.rpy[1]), math.radians(keys.rpy[2])),
         mesh=mesh,
     )

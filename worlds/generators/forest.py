@@ -22,7 +22,7 @@ class Forest:
     density: Density  # trunks per m^2
     radius: Range = (0.15, 0.35)  # m
     spacing: Length = 1.5  # m, smallest distance between two centres
-    height: Length | None = None  # m from the lowest z; up to the highest if absent
+    height: Length = 0.0  # m from the lowest z; all the way up if absent
     seed: Seed | None = None
 
     def __post_init__(self) -> None:
@@ -45,7 +45,7 @@ class Forest:
         if bounds.shape[1] == 2:
             return [Obstacle("cylinder", (x, y), f"trunk {k}", radius=r) for k, (x, y, r) in enumerate(trunks)]
         low, high = bounds[:, 2].tolist()
-        height = high - low if self.height is None else self.height
+        height = high - low if self.height == 0.0 else self.height
         middle = low + height / 2.0
         return [
             Obstacle("cylinder", (x, y, middle), f"trunk {k}", radius=r, height=height)

@@ -16,7 +16,7 @@ Corner = tuple[Coordinate, Coordinate]
 Area = tuple[Corner, Corner]  # [[lowest x, y], [highest x, y]] m
 Range = tuple[Length, Length]  # smallest and largest, m
 Density = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]  # per m^2
-Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**63)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 MOST = 20_000  # things one generator makes; more is a slip in the density
 

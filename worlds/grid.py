@@ -35,14 +35,15 @@ class Grid:
         return np.asarray(self.frame[:3] + self.cell * np.stack(np.unravel_index(nodes, tuple(self.shape)), axis=-1))
 
     def around(self, point: Floats, cells: float) -> Ints:
-        """Numbers of the nodes within some cells of a point (D,), D 2 or 3."""
+        """Numbers of the nodes within some cells of a point (D,), D 2 or 3, which is moved into the grid."""
         axes = [np.arange(count) for count in self.shape]
+        square = np.zeros(())
         for axis, coordinate in enumerate(point):
-            middle = (coordinate - self.frame[axis]) / self.cell
+            middle = min(max((coordinate - self.frame[axis]) / self.cell, 0.0), self.shape[axis] - 1.0)
             axes[axis] = axes[axis][np.abs(axes[axis] - middle) <= cells]
+            square = np.add.outer(square, (axes[axis] - middle) ** 2)
         nodes = np.ravel_multi_index(np.meshgrid(*axes, indexing="ij"), tuple(self.shape)).ravel()
-        offset = self.place(nodes)[:, : len(point)] - point
-        return np.asarray(nodes[(offset * offset).sum(axis=1) <= (cells * self.cell) ** 2], dtype=np.int64)
+        return np.asarray(nodes[square.ravel() <= cells * cells], dtype=np.int64)
 
 
 def make_grid(lowest: Floats, highest: Floats) -> Grid:

@@ -23,8 +23,8 @@ SEEDS = 1.8  # cells; free nodes this near to the target start the search
 class Route:
     """Ways to one target; all points are (..., D) m.
 
-    Ways keep the margin at every node of the grid; between nodes, what is followed from an arbitrary point may cut into
-    it, by less than a cell. Where there is no way (in an obstacle, in its margin, shut in) distance and direction are those to the nearest place
+    Ways keep the margin at every node of the grid; what is followed between nodes may cut into it, by less than a cell.
+    Where there is no way (in an obstacle, in its margin, shut in) distance and direction are those to the nearest place
     that has one and on from there, so both are always finite.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def test_the_way_around_a_pillar_is_two_tangents_and_an_arc(scene, dim, margin):
     path = route.path(start)
     assert length(path) == pytest.approx(route.distance(start[None])[0], rel=1e-9)
     np.testing.assert_array_equal(path[[0, -1]], [start, target])
-    along = np.concatenate([np.linspace(a, b, 50) for a, b in zip(path[:-1], path[1:])])
+    along = np.concatenate([np.linspace(a, b, 50) for a, b in itertools.pairwise(path)])
     assert world.clearance(along)[0].min() > margin - 0.02
 
 
@@ -204,6 +205,24 @@ def test_everywhere_distance_is_finite_and_direction_a_unit_vector(name):
     np.testing.assert_array_equal(route.distance(target[None]), 0.0)
 
 
+def test_without_obstacles_every_place_is_reachable_straight():
+    field, target = load_world("open-field"), np.array([10.0, 0.0, 5.0])
+    points = np.array([[0.0, 0.0, 1.0], [-400.0, 300.0, 9.0], [10.0, 0.0, 0.5]])
+    route = field.route(target, 0.3)
+    assert route.reachable(points).all()
+    np.testing.assert_allclose(route.distance(points), np.linalg.norm(points - target, axis=1))
+    np.testing.assert_array_equal(route.path(points[1]), [points[1], target])
+
+
+def test_far_outside_the_bounds_of_an_open_world_there_are_ways(scene):
+    world = scene.world(box(0.0, 0.0, 2.0, 2.0), boundary="open", bounds=PLANE)
+    route = world.route(np.array([3.0, 0.0]), 0.1)
+    start = np.array([-40.0, 0.0])
+    assert route.reachable(start)
+    assert 43.0 < route.distance(start) < 44.0
+    assert length(walk(world, route, start, step=0.05)) == pytest.approx(route.distance(start), rel=0.01)
+
+
 def test_across_the_seam_of_a_torus_is_the_short_way(scene):
     world = scene.world(box(0.0, 0.0, 1.0, 9.0), boundary="torus", bounds=PLANE)
     route = world.route(np.array([4.5, 0.0]))
@@ -230,7 +249,7 @@ def test_answers_have_the_shape_of_the_points_and_a_route_is_remembered():
         (
             (0.0, 0.0),
             0.0,
-            "target: expected a place more than 0 m from everything solid, got [0.0, 0.0], -1 m from box",
+            "target: expected a place more than 0 m from everything solid, got [0.0, 0.0], -1 m",
         ),
         ((1.1, 0.0), 0.2, "target: expected a place more than 0.2 m from everything solid"),
         ((4.9, 0.0), 0.2, "0.1 m from wall x+"),

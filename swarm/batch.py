@@ -1,7 +1,10 @@
-"""Many runs: missions x seeds, one process or several, one outcome for each in a fixed order."""
+"""Many runs: missions x seeds, one outcome for each, in a fixed order whatever the number of processes."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +15,7 @@ from swarm.mission import Mission
 from swarm.output import write_text
 from swarm.result import Result, to_json
 from swarm.runner import run
+from swarm.versions import versions
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,11 @@ class Job:
     folder: Path | None = None  # where its files go
     video: Path | None = None
     gui: bool = False  # watch in the engine's window
+
+    def fingerprint(self) -> str:
+        """Digest of what the run depends on: mission, seed, choices and versions."""
+        parts = [self.mission.table, self.mission.world, self.seed, self.controller, self.body, self.engine, versions()]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -45,56 +54,57 @@ class Outcome:
 
 
 def fly(job: Job) -> Outcome:
-    """Do one job and write its files; errors of the run become part of the outcome."""
-    error: SwarmError | None = None
-    result: Result | None = None
+    """Do one job and write its files; whatever goes wrong becomes part of the outcome."""
+    error: str | None = None
+    code, result = 0, None
     try:
         result = run(job.mission, job.seed, controller=job.controller, body=job.body, engine=job.engine, gui=job.gui)
-    except SimulationError as failure:
-        error, result = failure, failure.partial
-    except BadInput as fault:
-        error = fault
+    except SwarmError as failure:
+        error, code = str(failure), failure.exit_code
+        result = failure.partial if isinstance(failure, SimulationError) else None
+    except Exception as mistake:
+        error, code = f"{type(mistake).__name__}: {mistake}\n{traceback.format_exc()}", 3
     if result is not None:
-        if job.folder is not None:
-            write_folder(job.folder, job.mission, result, None if error is None else str(error))
-        if job.video is not None:
-            from swarm.plots.video import write_video
+        try:
+            if job.folder is not None:
+                write_folder(job.folder, job, result, error)
+            if job.video is not None:
+                from swarm.plots.video import write_video
 
-            write_video(job.video, job.mission, result)
+                write_video(job.video, job.mission, result)
+        except (BadInput, OSError) as failure:
+            error, code = str(failure), 2
         result.trajectory, result.series = None, {}
-    if error is not None:
-        return Outcome(job.mission.name, job.seed, result, str(error), error.exit_code)
-    assert result is not None
-    return Outcome(job.mission.name, job.seed, result, None, 0 if result.passed else 1)
+        code = code or (0 if result.passed else 1)
+    return Outcome(job.mission.name, job.seed, result, error, code)
 
 
-def write_folder(folder: Path, mission: Mission, result: Result, error: str | None) -> None:
-    """Write result.json, trajectory.npz and the pictures of one run."""
+def write_folder(folder: Path, job: Job, result: Result, error: str | None) -> None:
+    """Write the recording and pictures of one run, and its result.json last: a folder that has one is complete."""
     from swarm.plots.flight import write_pictures
 
     folder.mkdir(parents=True, exist_ok=True)
-    table = result.table() if error is None else {**result.table(), "passed": False, "error": error}
+    table = {**Outcome(result.mission, result.seed, result, error).table(), "fingerprint": job.fingerprint()}
     assert result.trajectory is not None
     result.trajectory.save(folder / "trajectory.npz", result.series)
-    write_pictures(folder, mission, result)
+    write_pictures(folder, job.mission, result)
     write_text(folder / "result.json", to_json(table))
 
 
-def fly_all(jobs: Sequence[Job], workers: int = 1) -> Iterator[Outcome]:
+def fly_all(jobs: Sequence[Job], workers: int = 1, timeout: float | None = None) -> Iterator[Outcome]:
     """Do all jobs, in this process or spread over several.
 
     Args:
         jobs: What to do.
         workers: Processes.
+        timeout: s of wall time after which a run is stopped and counts as an error; needs a process of its own.
 
     Yields:
-        One outcome a job, in the order of the jobs whatever the number of workers.
+        One outcome a job, in the order of the jobs.
     """
-    if workers == 1 or len(jobs) == 1:
+    if workers == 1 and timeout is None:
         yield from map(fly, jobs)
-        return
-    from joblib import Parallel, delayed
+    else:
+        from swarm.pool import spread
 
-    yield from Parallel(n_jobs=min(workers, len(jobs)), return_as="generator", batch_size=1)(
-        delayed(fly)(job) for job in jobs
-    )
+        yield from spread(jobs, workers, timeout)

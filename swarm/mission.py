@@ -110,6 +110,7 @@ class Mission:
     safety: Safety
     criteria: tuple[Criterion, ...]
     table: Mapping[str, Any]  # as read, with overrides
+    seeds: int = 1  # how many runs, from `seed` on, where the caller names none
 
     def build_world(self, seed: int, body: str | None = None) -> World:
         """The world of one run.

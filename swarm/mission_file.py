@@ -29,6 +29,7 @@ class _File:
     name: Annotated[str, Meta(min_length=1, pattern=r"^[\w.-]+$")] = ""
     duration: Annotated[float, Meta(gt=0, le=1e7)] = 60.0
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+    seeds: Annotated[int, Meta(ge=1, le=100_000)] = 1
     formation: dict[str, Any] | None = None
     task: dict[str, Any] = field(default_factory=lambda: {"kind": "flock"})
     measure: dict[str, Any] = field(default_factory=dict)
@@ -121,7 +122,7 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     measure = build(Measure, measure_table, f"{file}: measure", faults)
     safety = build(Safety, top.safety, f"{file}: safety", faults)
     task = tasks.read_task(top.task, f"{file}: task", faults)
-    criteria = read_criteria(top.criteria, f"{file}: criteria", faults)
+    criteria = read_criteria(top.criteria, f"{file}: criteria", faults, top.duration)
     body = None
     if swarm is not None:
         body = choose_body(swarm.body, swarm.engine, swarm.model, f"{file}: swarm", faults)
@@ -148,7 +149,7 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
         raise BadInput(*faults)
     return Mission(
         top.name, file, folder, float(top.duration), top.seed, world, world_file, swarm, body,
-        controller, formation, task, measure, safety, criteria, table,
+        controller, formation, task, measure, safety, criteria, table, top.seeds,
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from swarm.criteria import Verdict
 from swarm.recording import Trajectory
+from swarm.verdicts import Verdict
 
 
 @dataclass(eq=False)
@@ -40,17 +40,7 @@ class Result:
             "body": self.body,
             "engine": self.engine,
             "passed": self.passed,
-            "criteria": [
-                {
-                    "name": v.criterion.name,
-                    "bound": v.criterion.bound,
-                    "limit": v.criterion.limit,
-                    "value": plain(v.value),
-                    "unit": v.unit,
-                    "passed": v.passed,
-                }
-                for v in self.criteria
-            ],
+            "criteria": [verdict.table() for verdict in self.criteria],
             "metrics": {name: plain(value) for name, value in self.metrics.items()},
             "simulated_s": self.simulated_s,
             "steps": self.steps,

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from swarm.choices import Controller
-from swarm.criteria import judge
 from swarm.errors import SimulationError
 from swarm.mission import Mission
 from swarm.mission_file import load_mission
 from swarm.result import Result
 from swarm.simulation import Simulation
+from swarm.verdicts import judge
 from swarm.versions import versions
 
 
@@ -69,14 +69,14 @@ def run(
 def verdict(sim: Simulation) -> Result:
     """The result of a simulation as it stands."""
     mission, trajectory, metrics = sim.mission, sim.trajectory, sim.metrics
-    criteria = judge(mission.criteria, metrics)
+    criteria = judge(sim)
     return Result(
         mission=mission.name,
         seed=sim.seed,
         controller=sim.controller_name,
         body=sim.choice.body,
         engine=sim.choice.engine,
-        passed=all(v.passed for v in criteria),
+        passed=not any(v.blocks for v in criteria),
         criteria=criteria,
         metrics=metrics,
         simulated_s=float(trajectory.time[-1]),

@@ -125,7 +125,7 @@ class Simulation:
         begin = getattr(self.controller, "reset", None)
         if begin is not None:
             begin(self.briefing)
-        self._scoreboard = Scoreboard(
+        self._board = Scoreboard(
             Setting(
                 count=swarm.count,
                 dim=self.world.dim,
@@ -234,32 +234,32 @@ class Simulation:
             self.terminated = not self.state.alive.any()
             self.truncated = self.steps >= self.steps_planned
 
-    def _measure(self) -> None:
-        recorded = len(self._recorder)
-        while self._measured < recorded:
-            part = self._recorder.trajectory(self._measured)
-            take = slice(0, CHUNK)
-            self._scoreboard.update(
-                part.time[take], part.position[take], part.velocity[take], part.command[take], part.clearance[take],
-                part.alive[take],
-            )  # fmt: skip
-            self._measured += min(CHUNK, recorded - self._measured)
-
     @property
     def metrics(self) -> dict[str, Any]:
         """Every metric of the run so far, by name; a metric that varies in time stands as its mean."""
-        self._measure()
-        self._scoreboard.outcome(
-            success=self.success, time_to_target=self.time_to_target, way=self._way,
-            contacts=self.contacts,
-        )  # fmt: skip
-        return self._scoreboard.result()
+        return self.scoreboard.result()
 
     @property
     def series(self) -> dict[str, Floats]:
         """Every metric that varies in time: name to (T,) values."""
-        self._measure()
-        return self._scoreboard.series
+        return self.scoreboard.series
+
+    @property
+    def scoreboard(self) -> Scoreboard:
+        """The scoreboard of the run so far."""
+        recorded = len(self._recorder)
+        while self._measured < recorded:
+            part = self._recorder.trajectory(self._measured)
+            take = slice(0, CHUNK)
+            self._board.update(
+                part.time[take], part.position[take], part.velocity[take], part.command[take], part.clearance[take],
+                part.alive[take],
+            )  # fmt: skip
+            self._measured += min(CHUNK, recorded - self._measured)
+        self._board.outcome(
+            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts
+        )
+        return self._board
 
     @property
     def trajectory(self) -> Trajectory:

@@ -43,6 +43,17 @@ def seed(text: str) -> int:
     return number
 
 
+def positive(text: str) -> float:
+    """A number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text!r}")
+    return number
+
+
 def settings(pairs: list[str]) -> dict[str, Any]:
     """`key=value` pairs as a table of dotted key paths; values are TOML, and a bare word is text.
 

@@ -6,84 +6,82 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import IO
 
-from swarm.criteria import Value, Verdict
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
 from swarm.metrics import METRICS
+from swarm.reports import OverSeeds, shown, tail, unit_of
 from swarm.result import Result
-
-
-def shown(value: Value) -> str:
-    """A value for a table."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
-
-
-def unit_of(unit: str) -> str:
-    """The unit as it stands behind a number; counts and flags have none."""
-    return "" if unit in ("1", "count", "bool") else f" {unit}"
+from swarm.verdicts import SeedsVerdict, Verdict
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
     """The verdict furthest on the wrong side of its bound."""
 
     def badness(verdict: Verdict) -> tuple[bool, float]:
-        value = verdict.value
-        if value is None:
-            return True, float("inf")
-        sign = -1.0 if verdict.criterion.bound == "at_least" else 1.0
-        return not verdict.passed, sign * float(value)
+        excess = float("inf") if verdict.value is None else verdict.criterion.excess(verdict.value)
+        return not verdict.passed, excess
 
     return max(verdicts, key=badness)
 
 
-def print_report(results: Sequence[Result], file: IO[str]) -> None:
+def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]) -> None:
     """One table a mission: criterion, bound, measured (the worst over the seeds), verdict."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(file=file, highlight=False, width=None if file.isatty() else 110)
+    console = Console(file=file, highlight=False, soft_wrap=True, width=None if file.isatty() else 140)
     for name, group in groupby(results, key=lambda result: result.mission):
         runs = list(group)
         first = runs[0]
         engine = f", {first.engine} engine" if first.engine else ""
         over = f"seed {first.seed}" if len(runs) == 1 else f"{len(runs)} seeds"
-        flown = (
-            f"{first.simulated_s:.2f} s simulated"
-            if len(runs) == 1
-            else f"up to {max(r.simulated_s for r in runs):.2f} s simulated"
+        flown = ("up to " if len(runs) > 1 else "") + f"{max(r.simulated_s for r in runs):.2f} s simulated"
+        console.print(
+            f"[bold]{escape(name)}[/bold]: {escape(first.controller)} on {first.body}{engine}, {over}, {flown}"
         )
-        console.print(f"[bold]{name}[/bold]: {first.controller} on {first.body}{engine}, {over}, {flown}")
-        if first.criteria:
-            table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-            for heading in ("criterion", "bound", "measured" if len(runs) == 1 else "worst", "verdict"):
-                table.add_column(heading)
-            for k, verdict in enumerate(first.criteria):
-                all_of = [run.criteria[k] for run in runs]
-                failed = [run.seed for run, v in zip(runs, all_of) if not v.passed]
-                extreme = worst(all_of)
-                unit = unit_of(verdict.unit)
-                table.add_row(
-                    verdict.criterion.name,
-                    verdict.criterion.acceptable() + unit,
-                    shown(extreme.value) + (unit if extreme.value is not None else ""),
-                    _word(failed, len(runs)),
-                )
-            console.print(table)
+        found = over_seeds.get(name, ())
+        if first.criteria or found:
+            console.print(_table(runs, found))
         else:
             for metric, value in first.metrics.items():
                 if value is not None:
                     console.print(f"  {metric:28} {shown(value)}{unit_of(METRICS[metric].unit)}")
+        for run in runs[:20]:
+            for verdict in run.criteria:
+                if not verdict.passed and verdict.place():
+                    console.print(
+                        f"  seed {run.seed}: {escape(verdict.criterion.title())} missed{escape(tail(verdict))}"
+                    )
         passed = sum(run.passed for run in runs)
-        verdict_line = "passed" if passed == len(runs) else "FAILED"
-        console.print(verdict_line if len(runs) == 1 else f"{verdict_line}: {passed} of {len(runs)} runs passed")
+        fine = passed == len(runs) and not any(v.blocks for v in found)
+        line = "passed" if fine else "FAILED"
+        console.print(line if len(runs) == 1 else f"{line}: {passed} of {len(runs)} runs passed")
 
 
-def _word(failed: list[int], runs: int) -> str:
-    if not failed:
+def _table(runs: Sequence[Result], found: Sequence[SeedsVerdict]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    for heading in ("criterion", "bound", "measured" if len(runs) == 1 else "worst", "verdict"):
+        table.add_column(heading)
+    for k in range(len(runs[0].criteria)):
+        all_of = [run.criteria[k] for run in runs]
+        missed = [run.seed for run, v in zip(runs, all_of) if not v.passed]
+        table.add_row(*_row(worst(all_of), ""), _word(missed, len(runs), all_of[0].criterion.optional))
+    for verdict in found:
+        word = "[green]ok[/green]" if verdict.passed else "[red]FAILED[/red]" if verdict.blocks else "warning"
+        table.add_row(*_row(verdict, tail(verdict)), word)
+    return table
+
+
+def _row(verdict: Verdict | SeedsVerdict, behind: str) -> tuple[str, str, str]:
+    unit = unit_of(verdict.unit)
+    value = shown(verdict.value) + (unit if verdict.value is not None else "")
+    return escape(verdict.criterion.title()), verdict.criterion.acceptable() + unit, escape(value + behind)
+
+
+def _word(missed: list[int], runs: int, optional: bool) -> str:
+    if not missed:
         return "[green]ok[/green]"
+    word = "[yellow]warning[/yellow]" if optional else "[red]FAILED[/red]"
     if runs == 1:
-        return "[red]FAILED[/red]"
-    listed = ", ".join(map(str, failed[:8])) + (", ..." if len(failed) > 8 else "")
-    return f"[red]FAILED[/red] {len(failed)} of {runs}: seed{'s' if len(failed) > 1 else ''} {listed}"
+        return word
+    listed = ", ".join(map(str, missed[:8])) + (", ..." if len(missed) > 8 else "")
+    return f"{word} {len(missed)} of {runs}: seed{'s' if len(missed) > 1 else ''} {listed}"

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from swarm.cli.options import add_set, seed, seeds, settings, whole
+from swarm.cli.options import add_set, positive, seed, seeds, settings, whole
+
+if TYPE_CHECKING:
+    from swarm.batch import Job, Outcome
+    from swarm.mission import Mission
+
+INTERRUPTED = 130  # the exit code of a process that Ctrl-C ended
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
@@ -19,9 +27,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
         description="Fly missions headless. Exit code: 0 passed, 1 a criterion failed, 2 bad input, 3 simulator error.",
         epilog="example: swarm run five-drone-formation --seeds 20 --jobs 2 --out out --junit out.xml",
     )  # fmt: skip
-    parser.add_argument(
-        "missions", nargs="+", metavar="MISSION", help="library name (swarm list missions) or TOML file"
-    )
+    parser.add_argument("missions", nargs="+", metavar="MISSION", help="library name or TOML file")
     parser.add_argument("--body", help="another body: see swarm list bodies")
     parser.add_argument("--engine", help="another engine of the body")
     parser.add_argument("--controller", metavar="C", help="another controller: a name or package.module:Name")
@@ -29,8 +35,10 @@ def add(commands: Any) -> argparse.ArgumentParser:
     which.add_argument("--seed", type=seed, metavar="N", help="one seed")
     which.add_argument("--seeds", type=seeds, metavar="K|A:B", help="seeds 0 to K-1, or A to B-1")
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes (default 1)")
+    parser.add_argument("--timeout", type=positive, metavar="S", help="stop a run after this many seconds of wall time")
     add_set(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write result.json, trajectory.npz and pictures here")
+    parser.add_argument("--resume", action="store_true", help="keep the finished runs that --out holds already")
     parser.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")
     parser.add_argument("--json", type=Path, metavar="F", help="write all results as a JSON list")
     parser.add_argument("--summary", type=Path, metavar="F.md", help="write a summary in Markdown")
@@ -42,20 +50,47 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def call(options: argparse.Namespace) -> int:
     """Check everything, fly everything, write everything; returns the exit code."""
-    from swarm.batch import Job, Outcome, fly_all
-    from swarm.cli.progress import progress
-    from swarm.cli.report import print_report
+    from swarm.output import whole_folder
+    from swarm.verdicts import judge_seeds
+
+    missions, notices = _check(options)
+    if not options.quiet:
+        for notice in notices:
+            print(f"notice: {notice}", file=sys.stderr)
+    jobs = _jobs(options, missions)
+    with ExitStack() as stack:
+        kept: dict[int, Outcome] = {}
+        if options.out is not None:
+            staging = stack.enter_context(whole_folder(options.out))
+            jobs, kept = _place(jobs, options.out, staging, options.resume)
+        outcomes, interrupted = _fly(jobs, kept, options)
+        bad = [o for o in outcomes if o.exit_code == 2]
+        if bad:
+            from swarm.errors import BadInput
+
+            raise BadInput(*dict.fromkeys(line for o in bad for line in f"{o.error}".splitlines()))
+    if not outcomes:
+        raise KeyboardInterrupt
+    over_seeds = {}
+    for mission in missions:
+        runs = [o for o in outcomes if o.mission == mission.name]
+        if runs:
+            found = judge_seeds(mission.criteria, [o.result for o in runs], [o.seed for o in runs])
+            over_seeds[mission.name] = found
+    _write(options, outcomes, over_seeds)
+    if interrupted:
+        _say_how_to_go_on(options, len(outcomes), len(jobs))
+        return INTERRUPTED
+    blocked = any(v.blocks for found in over_seeds.values() for v in found)
+    return max(*(o.exit_code for o in outcomes), int(blocked))
+
+
+def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
+    """All missions, checked; raises BadInput with every fault there is."""
     from swarm.errors import BadInput
     from swarm.mission_file import load_mission
-    from swarm.output import check_writable, whole_folder, write_text
-    from swarm.reports import junit, summary
-    from swarm.result import to_json
+    from swarm.output import check_writable
     from swarm.simulation import Simulation
-
-    def wanted(mission: Any) -> range | list[int]:
-        if options.seeds is not None:
-            return options.seeds  # type: ignore[no-any-return]
-        return [mission.seed if options.seed is None else options.seed]
 
     overrides = settings(options.set)
     faults: list[str] = []
@@ -66,10 +101,9 @@ def call(options: argparse.Namespace) -> int:
             mission = load_mission(name, overrides)
             missions.append(mission)
             # Building it finds what the file alone does not show, such as a start inside an obstacle.
-            first = wanted(mission)[0]
-            with Simulation(
-                mission, first, controller=options.controller, body=options.body, engine=options.engine
-            ) as sim:
+            first = _seeds(options, mission)[0]
+            choices = {"controller": options.controller, "body": options.body, "engine": options.engine}
+            with Simulation(mission, first, **choices) as sim:
                 notices += [notice for notice in sim.world.notices if notice not in notices]
         except BadInput as fault:
             faults.extend(fault.faults)
@@ -84,49 +118,113 @@ def call(options: argparse.Namespace) -> int:
                 faults.extend(fault.faults)
     if options.video is not None and options.video.suffix not in (".mp4", ".gif"):
         faults.append(f"--video: expected a file ending in .mp4 or .gif, got {options.video}")
+    if options.resume and options.out is None:
+        faults.append("--resume: expected --out DIR beside it")
+    if options.gui and (len(missions) > 1 or (options.seeds is not None and len(options.seeds) > 1)):
+        faults.append("--gui: expected one mission and one seed to watch")
     if faults:
         raise BadInput(*dict.fromkeys(faults))
+    return missions, notices
 
-    if not options.quiet:
-        for notice in notices:
-            print(f"notice: {notice}", file=sys.stderr)
+
+def _seeds(options: argparse.Namespace, mission: Mission) -> Sequence[int]:
+    if options.seeds is not None:
+        found: range = options.seeds
+        return found
+    if options.seed is not None:
+        return [options.seed]
+    return range(mission.seed, mission.seed + mission.seeds)
+
+
+def _jobs(options: argparse.Namespace, missions: Sequence[Mission]) -> list[Job]:
+    from swarm.batch import Job
+
     jobs = [
         Job(mission, number, options.controller, options.body, options.engine, gui=options.gui)
         for mission in missions
-        for number in wanted(mission)
+        for number in _seeds(options, mission)
     ]
     if options.video is not None:
         jobs[0] = replace(jobs[0], video=options.video)
-    if options.gui and len(jobs) > 1:
-        raise BadInput("--gui: expected one mission and one seed to watch")
+    return jobs
+
+
+def _place(jobs: list[Job], out: Path, staging: Path, resume: bool) -> tuple[list[Job], dict[int, Outcome]]:
+    """Jobs with the folder each writes to, and the outcomes that are taken from an earlier, interrupted call."""
+    from swarm.resume import finished, take_over
+
+    kept: dict[int, Outcome] = {}
+    placed = []
+    for k, job in enumerate(jobs):
+        below = Path() if len(jobs) == 1 else Path(job.mission.name) / f"seed-{job.seed}"
+        if resume and len(jobs) > 1:
+            outcome = finished(job, out / below)
+            if outcome is not None:
+                take_over(out / below, staging / below)
+                kept[k] = outcome
+        placed.append(replace(job, folder=staging / below))
+    return placed, kept
+
+
+def _fly(jobs: list[Job], kept: dict[int, Outcome], options: argparse.Namespace) -> tuple[list[Outcome], bool]:
+    """Outcomes in the order of the jobs, and whether Ctrl-C cut them short."""
+    from swarm.batch import fly_all
+    from swarm.cli.progress import progress
 
     outcomes: list[Outcome] = []
-    with ExitStack() as stack:
-        if options.out is not None:
-            staging = stack.enter_context(whole_folder(options.out))
-            jobs = [
-                replace(job, folder=staging if len(jobs) == 1 else staging / job.mission.name / f"seed-{job.seed}")
-                for job in jobs
-            ]
+    missing = [job for k, job in enumerate(jobs) if k not in kept]
+    flown = fly_all(missing, options.jobs, options.timeout) if missing else iter(())
+    try:
         with progress(len(jobs), options.quiet) as advance:
-            for outcome in fly_all(jobs, options.jobs):
+            for k in range(len(jobs)):
+                outcome = kept[k] if k in kept else next(flown)
                 outcomes.append(outcome)
                 advance(outcome)
-        bad = [o for o in outcomes if o.exit_code == 2]
-        if bad:
-            raise BadInput(*dict.fromkeys(line for o in bad for line in f"{o.error}".splitlines()))
-    results = [o.result for o in outcomes if o.result is not None]
+    except KeyboardInterrupt:
+        done = {(o.mission, o.seed) for o in outcomes}
+        for job in jobs:
+            if job.folder is not None and (job.mission.name, job.seed) not in done:
+                _discard(job.folder)
+        return outcomes, True
+    return outcomes, False
+
+
+def _discard(folder: Path) -> None:
+    import shutil
+
+    if not (folder / "result.json").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(options: argparse.Namespace, outcomes: Sequence[Outcome], over_seeds: Any) -> None:
+    from swarm.cli.report import print_report
+    from swarm.output import write_text
+    from swarm.reports import junit, summary
+    from swarm.result import to_json
+
     if options.json is not None:
-        write_text(options.json, to_json([o.table() for o in outcomes]))
+        tables = [o.table() for o in outcomes]
+        for table in tables:
+            if over_seeds.get(table["mission"]):
+                table["over_seeds"] = [verdict.table() for verdict in over_seeds[table["mission"]]]
+        write_text(options.json, to_json(tables))
     if options.junit is not None:
-        write_text(options.junit, junit(outcomes))
+        write_text(options.junit, junit(outcomes, over_seeds))
     if options.summary is not None:
-        write_text(options.summary, summary(outcomes))
+        write_text(options.summary, summary(outcomes, over_seeds))
     if not options.quiet:
-        print_report(results, sys.stdout)
+        print_report([o.result for o in outcomes if o.result is not None], over_seeds, sys.stdout)
         if options.out is not None:
             print(f"written to {options.out}")
     for outcome in outcomes:
         if outcome.error is not None:
             print(f"{outcome.mission} seed {outcome.seed}: {outcome.error}", file=sys.stderr)
-    return max(o.exit_code for o in outcomes)
+
+
+def _say_how_to_go_on(options: argparse.Namespace, done: int, total: int) -> None:
+    words = [word for word in sys.argv[1:] if word != "--resume"]
+    print(f"interrupted: {done} of {total} runs are done and written", file=sys.stderr)
+    if options.out is not None and total > 1:
+        print(f"to go on: swarm {shlex.join(words)} --resume", file=sys.stderr)
+    else:
+        print("to go on later, give --out DIR and then --resume", file=sys.stderr)

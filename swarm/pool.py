@@ -1,0 +1,60 @@
+"""Runs in processes of their own, so that one that hangs or is killed takes no other with it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import TimeoutError as Late
+
+from pebble import ProcessExpired, ProcessPool
+
+from swarm.batch import Job, Outcome, fly
+
+
+def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator[Outcome]:
+    """Do jobs in a pool of processes.
+
+    Args:
+        jobs: What to do.
+        workers: Processes.
+        timeout: s of wall time for one job, None for no limit.
+
+    Yields:
+        One outcome a job, in the order of the jobs; a job whose process was killed or ran out of time is an error.
+    """
+    # Spawned, not forked: the physics engine and the compiler keep state that two processes must not share.
+    pool = ProcessPool(
+        max_workers=min(workers, len(jobs)), initializer=_leave_interrupts, context=multiprocessing.get_context("spawn")
+    )
+    try:
+        futures = [pool.schedule(fly, args=[job], timeout=timeout) for job in jobs]
+        for job, future in zip(jobs, futures):
+            try:
+                outcome: Outcome = future.result()
+            except Late:
+                outcome = _failed(job, f"stopped after {timeout:g} s of wall time")
+            except ProcessExpired as end:
+                outcome = _failed(job, f"the process of this run was {_end(end.exitcode)}")
+            yield outcome
+        pool.close()
+    except BaseException:
+        pool.stop()
+        raise
+    finally:
+        pool.join()
+
+
+def _failed(job: Job, error: str) -> Outcome:
+    return Outcome(job.mission.name, job.seed, None, error, 3)
+
+
+def _end(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"killed by {signal.Signals(-code).name}"
+    return f"ended with exit code {code}"
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the parent, which stops the pool and writes what is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -74,7 +74,7 @@ class Boids:
     height: float | None = None
     altitude_rate: Weight = 1.0
     altitude_speed: Weight = 1.0
-    barrier: Barrier = field(default_factory=Barrier)
+    barrier: Barrier = field(default_factory=lambda: Barrier(surface_margin=0.12, pair_margin=0.22))
 
     def __post_init__(self) -> None:
         made: dict[str, object] = {

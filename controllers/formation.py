@@ -24,13 +24,13 @@ RESEAT = 0.5  # s between looks at who should have which slot
 
 @dataclass
 class Formation:
-    """Fly a formation to the target, along a task's own path, or hover; the shape is the briefing's, else that at the start.
+    """Fly a formation to the target, along a task's own path, or hover; the shape is the briefing's, else the start's.
 
     At reset a way of the centre is sought on which slots meet few obstacles; each slot's lane then bends sideways
     around those that are left, and the frame's speed is set so that every agent can follow (see
     swarm.controllers.planning). In flight::
 
-        v_i = velocity of the lane + gain * (lane - x_i) + push from near surfaces,   then the safety barrier
+        v_i = velocity of the lane + gain * (lane - x_i),   then the safety barrier
 
     Args:
         cruise: m/s, where the task names no speed.
@@ -47,10 +47,8 @@ class Formation:
         turning: m, the formation turns over about twice this way at a corner.
         sideways: m/s^2, acceleration of agents in bends.
         along: m/s^2, acceleration of the frame.
-        push: 1/s, velocity per metre of clearance below push_distance.
-        push_distance: m.
         hysteresis: Share of squared distance that exchanging slots must save.
-        barrier: The last stage.
+        barrier: The last stage, with the anticipation as its foresight.
     """
 
     cruise: Positive = 1.5
@@ -58,18 +56,16 @@ class Formation:
     correction: Positive = 0.7
     anticipation: NotNegative = 0.22
     patience: Positive = 0.3
-    clearance: NotNegative = 0.4
+    clearance: NotNegative = 0.35
     apart: NotNegative = 0.6
     stiffness: Positive = 0.02
     toll: NotNegative = 20.0
-    rounding: Positive = 0.8
+    rounding: Positive = 0.4
     turning: Positive = 2.0
-    sideways: Positive = 2.5
+    sideways: Positive = 4.0
     along: Positive = 1.5
-    push: NotNegative = 1.0
-    push_distance: NotNegative = 0.25
     hysteresis: Annotated[float, Meta(ge=0, lt=1)] = 0.2
-    barrier: Barrier = field(default_factory=Barrier)
+    barrier: Barrier = field(default_factory=lambda: Barrier(foresight=0.22))
     _plan: Plan | None = field(default=None, init=False, repr=False, compare=False)
 
     def reset(self, briefing: Briefing) -> None:
@@ -88,22 +84,18 @@ class Formation:
         if slots is None:
             ahead = line[1, :2] - start[:2]
             slots = _turned(briefing.position - start, -np.arctan2(ahead[1], ahead[0]))
-        if speed is not None and len(line) > 2:
-            speed = np.concatenate([speed[:1], speed])
-            if np.sqrt(((line[1] - line[0]) ** 2).sum()) < 1e-6:
-                line, speed = line[1:], speed[1:]
-        braking = self.barrier.acceleration or briefing.acceleration_limit
-        reaction = briefing.reaction_time if self.barrier.reaction_time is None else self.barrier.reaction_time
+        if speed is not None:
+            speed = np.concatenate([speed[:1], speed])  # the way to the path's beginning goes as its first leg
         manner = Manner(
             cruise=self.cruise, clearance=self.clearance, apart=self.apart, stiffness=self.stiffness, toll=self.toll,
             rounding=self.rounding, turning=self.turning, surface_margin=self.barrier.surface_margin,
-            pair_margin=2.0 * briefing.radius + self.barrier.pair_margin, braking=braking,
-            delay=max(reaction, briefing.dt), fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
+            pair_margin=2.0 * briefing.radius + self.barrier.pair_margin,
+            braking=briefing.acceleration_limit, delay=self.barrier.delay(briefing.dt),
+            fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
         plan = make_plan(briefing.world, slots, line, speed, given, manner)
         self._plan = plan
         self._progress = np.zeros(2)
-        self._alive = np.ones(len(briefing.position), bool)
         self._seat: Ints = assign(briefing.position, plan.lanes[0])
         self._look = RESEAT
 
@@ -116,14 +108,13 @@ class Formation:
 
     def __call__(self, view: View) -> Floats:
         """Velocity commands (A, D) m/s."""
-        plan, near = self.plan, view.near
+        plan = self.plan
         if view.time >= self._look:
             self._look = view.time + RESEAT
             self._reseat(view, plan)
         wanted = track(
             view.position, view.alive, self._seat, plan.lanes, plan.speed, plan.spacing, self._progress,
-            near.indptr, near.distance, near.normal, view.dt, self.anticipation, self.along, self.gain, self.correction,
-            self.patience, self.push, self.push_distance,
+            view.dt, self.anticipation, self.along, self.gain, self.correction, self.patience,
         )  # fmt: skip
         return self.barrier(view, wanted)
 
@@ -137,7 +128,7 @@ class Formation:
 
 def _turned(points: Floats, angle: float) -> Floats:
     """Points turned about z by an angle in rad."""
-    turned = points.copy()
+    turned: Floats = points.copy()
     turned[:, 0] = np.cos(angle) * points[:, 0] - np.sin(angle) * points[:, 1]
     turned[:, 1] = np.sin(angle) * points[:, 0] + np.cos(angle) * points[:, 1]
     return turned

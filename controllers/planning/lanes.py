@@ -11,6 +11,11 @@ from swarm.controllers.planning.field import look_up
 from swarm.state import Floats, Ints
 
 STEEPEST = 2  # steps sideways per station that the search may take
+SLOPE = 0.15  # m^2, price of going sideways at 45 degrees for a metre, in the search
+START = 20.0  # m, price of not starting in place
+FIRM = 60.0  # 1, weight of lacking clearance against being out of place
+SOLID = 600.0  # the same inside an obstacle
+ROUNDS = 12  # of smoothing
 
 
 @kernel
@@ -76,13 +81,6 @@ def bend(
                 m = ahead[k, m]
     _smooth(path, normal, spacing, field, origin, cell, level, clearance, apart, stiffness, offset)
     return offset
-
-
-SLOPE = 0.15  # m^2, price of going sideways at 45 degrees for a metre, in the search
-START = 20.0  # m, price of not starting in place
-FIRM = 60.0  # 1, weight of lacking clearance against being out of place
-SOLID = 600.0  # the same inside an obstacle
-ROUNDS = 12
 
 
 @kernel

@@ -3,83 +3,68 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.compiled import kernel
-from swarm.controllers.planning.field import look_up
-from swarm.controllers.safety.barrier import closing_limit
-from swarm.state import Floats, Ints
+from swarm.state import Floats
+
+if TYPE_CHECKING:
+    from swarm.controllers.planning.plan import Manner
+    from swarm.worlds.world import World
 
 SHARE = 0.9  # of the barrier's closing speed that a plan uses: what is left is for deviations
 SLOWEST = 0.15  # m/s, so that a frame never stands still on its way
 
 
-@kernel
-def pace(
-    lanes: Floats, spacing: float, wanted: Floats, field: Floats, origin: Floats, cell: float, level: Ints,
-    surface_margin: float, pair_margin: float, braking: float, delay: float,
-    fastest: float, sideways: float, along: float,
-) -> Floats:  # fmt: skip
+def pace(world: World, lanes: Floats, spacing: float, wanted: Floats, manner: Manner) -> Floats:
     """Frame speed at each station.
 
-    Limited by the wanted speed, the drones' own speed and acceleration on their lanes, the safety barrier's closing
-    speeds against surfaces and between drones, and braking for what comes after; zero at the end.
+    Limited by the wanted speed, the agents' own speed and acceleration on their lanes, the safety barrier's closing
+    speeds against the nearest surface and between agents, and braking for what comes after; zero at the end.
 
     Args:
+        world: For clearance along the lanes.
         lanes: (K, N, D) m, place of each slot at each station.
         spacing: m between stations.
         wanted: (K,) m/s.
-        field, origin, cell, level: Clearance on a grid (see Field).
-        surface_margin: m of clearance, pair_margin: m between centres, braking: m/s^2, delay: s: the barrier's.
-        fastest: m/s of a drone.
-        sideways: m/s^2 of a drone at constant pace.
-        along: m/s^2 of the frame.
+        manner: Limits of body and barrier.
 
     Returns:
         (K,) m/s.
     """
-    stations, slots, dim = lanes.shape
-    speed = np.zeros(stations)
-    for k in range(stations - 1):
-        before, after = max(k - 1, 0), k + 1
-        run = (after - before) * spacing
-        limit = wanted[k]
-        for n in range(slots):
-            square, bent = 0.0, 0.0
-            for d in range(dim):
-                slope = (lanes[after, n, d] - lanes[before, n, d]) / run
-                square += slope * slope
-                if k > 0:
-                    curve = (lanes[after, n, d] - 2.0 * lanes[k, n, d] + lanes[before, n, d]) / (spacing * spacing)
-                    bent += curve * curve
-            if square > 0.0:
-                limit = min(limit, fastest / math.sqrt(square))
-            if bent > 0.0:
-                limit = min(limit, math.sqrt(sideways / math.sqrt(bent)))
-            free, gx, gy = look_up(
-                field, level[n], (lanes[k, n, 0] - origin[0]) / cell, (lanes[k, n, 1] - origin[1]) / cell
-            )
-            closing = -(
-                gx * (lanes[after, n, 0] - lanes[before, n, 0]) + gy * (lanes[after, n, 1] - lanes[before, n, 1])
-            )
-            closing /= cell * run
-            if closing > 0.0:
-                limit = min(
-                    limit, SHARE * max(closing_limit(free - surface_margin, braking, delay, 0.0), 0.0) / closing
-                )
-            for other in range(n):
-                apart, closing = 0.0, 0.0
-                for d in range(dim):
-                    gap = lanes[k, n, d] - lanes[k, other, d]
-                    apart += gap * gap
-                    change = lanes[after, n, d] - lanes[before, n, d] - lanes[after, other, d] + lanes[before, other, d]
-                    closing -= gap * change / run
-                apart = math.sqrt(apart)
-                if closing > 0.0 and apart > 0.0:
-                    allowed = max(closing_limit(apart - pair_margin, braking, delay, 0.0), 0.0)
-                    limit = min(limit, SHARE * allowed * apart / closing)
-        speed[k] = max(limit, min(SLOWEST, wanted[k]))
-    for k in range(stations - 2, -1, -1):
-        speed[k] = min(speed[k], math.sqrt(speed[k + 1] * speed[k + 1] + 2.0 * along * spacing))
-    return speed
+    # An unlimited quantity divides by zero on purpose: a lane that stands still allows any pace.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = np.gradient(lanes, spacing, axis=0)
+        curve = np.zeros_like(lanes)
+        curve[1:-1] = (lanes[2:] - 2.0 * lanes[1:-1] + lanes[:-2]) / spacing**2
+        speed = np.minimum(wanted, manner.fastest / _length(slope).max(axis=1))
+        speed = np.minimum(speed, np.sqrt(manner.sideways / _length(curve).max(axis=1)))
+
+        clearance, normal = world.clearance(lanes)
+        closing = -(normal * slope).sum(axis=2)
+        allowed = _closing_limit(clearance - manner.radius - manner.surface_margin, manner)
+        speed = np.minimum(speed, np.where(closing > 0.0, allowed / closing, math.inf).min(axis=1))
+        for n in range(1, lanes.shape[1]):
+            gap = lanes[:, n, None] - lanes[:, :n]
+            apart = _length(gap)
+            closing = -(gap * (slope[:, n, None] - slope[:, :n])).sum(axis=2)
+            allowed = apart * _closing_limit(apart - manner.pair_margin, manner)
+            speed = np.minimum(speed, np.where(closing > 0.0, allowed / closing, math.inf).min(axis=1))
+    paces: list[float] = np.maximum(speed, np.minimum(SLOWEST, wanted)).tolist()
+    paces[-1] = 0.0
+    for k in range(len(paces) - 2, -1, -1):
+        paces[k] = min(paces[k], math.sqrt(paces[k + 1] ** 2 + 2.0 * manner.along * spacing))
+    return np.array(paces)
+
+
+def _length(vectors: Floats) -> Floats:
+    result: Floats = np.sqrt((vectors * vectors).sum(axis=-1))
+    return result
+
+
+def _closing_limit(room: Floats, manner: Manner) -> Floats:
+    """The share of the barrier's v_b (see Barrier) for an array of distances beyond the margin."""
+    h = np.maximum(room, 0.0)
+    result: Floats = SHARE * 2.0 * h / (manner.delay + np.sqrt(manner.delay**2 + 2.0 * h / manner.braking))
+    return np.where(np.isinf(h), math.inf, result)

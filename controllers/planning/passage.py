@@ -53,29 +53,19 @@ def passage(
     return np.array(way)
 
 
-@kernel
 def toll(clearance: Floats, offset: Floats, level: Ints, wanted: float, weight: float) -> Floats:
     """Price per metre at each grid point, (X, Y): 1 + weight * mean over slots of max(0, wanted - clearance)^2.
 
-    Infinite where the centre itself would be inside something on every level.
+    Infinite where the centre itself would be inside something on every level. `offset` (N, 2) is in cells.
     """
-    levels, columns, rows = clearance.shape
+    lack = np.square(np.maximum(wanted - clearance, 0.0))
+    columns, rows = clearance.shape[1:]
     price = np.ones((columns, rows))
-    count = len(offset)
-    for i in range(columns):
-        for j in range(rows):
-            free = -math.inf
-            for k in range(levels):
-                free = max(free, clearance[k, i, j])
-            if free <= 0.0:
-                price[i, j] = math.inf
-                continue
-            for n in range(count):
-                x = min(max(int(i + offset[n, 0] + 0.5), 0), columns - 1)
-                y = min(max(int(j + offset[n, 1] + 0.5), 0), rows - 1)
-                lack = wanted - clearance[level[n], x, y]
-                if lack > 0.0:
-                    price[i, j] += weight * lack * lack / count
+    for (right, up), at in zip(np.rint(offset).astype(int), level):
+        # A slot beyond the edge of the grid counts as on the edge.
+        x, y = np.clip(np.arange(columns) + right, 0, columns - 1), np.clip(np.arange(rows) + up, 0, rows - 1)
+        price += (weight / len(offset)) * lack[at][x[:, None], y]
+    price[clearance.max(axis=0) <= 0.0] = math.inf
     return price
 
 
@@ -86,27 +76,20 @@ def cost_to_go(price: Floats, goal_x: int, goal_y: int) -> Floats:
     Gauss-Seidel sweeps in alternating directions until nothing changes (fast sweeping, Zhao 2005, on the graph).
     """
     columns, rows = price.shape
-    cost = np.full((columns, rows), math.inf)
-    cost[goal_x, goal_y] = 0.0
-    changed = True
-    sweep = 0
+    cost = np.full((columns + 2, rows + 2), np.inf)
+    cost[goal_x + 1, goal_y + 1] = 0.0
+    changed, forward = True, True
     while changed:
         changed = False
-        for column in range(columns):
-            i = column if sweep % 2 == 0 else columns - 1 - column
-            for row in range(rows):
-                j = row if sweep // 2 % 2 == 0 else rows - 1 - row
-                if not price[i, j] < math.inf:
-                    continue
-                best = cost[i, j]
-                for di in range(-1, 2):
-                    for dj in range(-1, 2):
-                        x, y = i + di, j + dj
-                        if 0 <= x < columns and 0 <= y < rows and cost[x, y] < best:
-                            length = 1.0 if di == 0 or dj == 0 else 1.4142135623730951
-                            best = min(best, cost[x, y] + 0.5 * length * (price[i, j] + price[x, y]))
-                if best < cost[i, j]:
-                    cost[i, j] = best
-                    changed = True
-        sweep += 1
-    return cost
+        for n in range(columns * rows):
+            cell = n if forward else columns * rows - 1 - n
+            i, j = cell // rows + 1, cell % rows + 1
+            straight = min(cost[i - 1, j], cost[i + 1, j], cost[i, j - 1], cost[i, j + 1])
+            across = min(cost[i - 1, j - 1], cost[i + 1, j - 1], cost[i - 1, j + 1], cost[i + 1, j + 1])
+            best = min(straight + price[i - 1, j - 1], across + 1.4142135623730951 * price[i - 1, j - 1])
+            if best < cost[i, j]:
+                cost[i, j] = best
+                changed = True
+        forward = not forward
+    inside: Floats = cost[1:-1, 1:-1].copy()
+    return inside

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.controllers.planning.centreline import headings, resample, smooth
-from swarm.controllers.planning.field import FAR, Field, clearance_field
-from swarm.controllers.planning.lanes import bend
+from swarm.controllers.planning.field import Field, clearance_field
+from swarm.controllers.planning.lanes import FIRM, bend
 from swarm.controllers.planning.pace import pace
 from swarm.controllers.planning.passage import passage
 from swarm.state import Floats, Ints
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
 CELL = 0.2  # m, finest grid
+STEP = 0.1  # m between the offsets searched
 PLANS_KEPT = 8  # a world remembers the last few plans
 
 
@@ -83,36 +84,53 @@ def make_plan(world: World, slots: Floats, way: Floats, speed: Floats | None, gi
 
 def _plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner) -> Plan:
     field, level = _survey(world, slots, way, manner)
+    ways = [way]
     if field is not None and not given:
-        way = _around(field, level, slots, way, manner)
+        ways = [_around(field, level, slots, way, manner, toll) for toll in (manner.toll, 5.0 * manner.toll)]
     wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
-    line, leg, _ = resample(way, _station(way))
-    wanted_at = wanted[leg]
-    if len(line) > 2:
-        length = np.sqrt((np.diff(way, axis=0) ** 2).sum())
-        line = smooth(line, manner.rounding / max(length / (len(line) - 1), 1e-9), fixed_ends=True)
-    even, at, spacing = resample(line, _station(line))
-    wanted_at = wanted_at[at]
-    heading = headings(even, manner.turning / max(spacing, 1e-9))
-    lanes = placed(slots, even, heading)
-    if field is None:
-        field = Field(np.zeros(2), 1.0, np.full((1, 2, 2), FAR))
-        level = np.zeros(len(slots), np.int64)
-    elif len(even) > 2:
-        tangent = np.gradient(even[:, :2], axis=0)
-        tangent /= np.maximum(np.sqrt((tangent * tangent).sum(axis=1)), 1e-9)[:, None]
-        normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
-        reach = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max()) + 1.0
-        sideways = bend(
-            np.ascontiguousarray(lanes[:, :, :2]), normal, spacing, field.clearance, field.origin, field.cell, level,
-            manner.clearance, manner.apart, manner.stiffness, reach, 0.1,
-        )  # fmt: skip
+    best, least = None, np.inf
+    for candidate in ways:
+        line, at, spacing = _centre(candidate, manner)
+        heading = headings(line, manner.turning / spacing)
+        lanes = placed(slots, line, heading)
+        if field is None or len(line) < 3:
+            best = lanes, at, spacing, heading
+            break
+        normal, sideways = _offsets(field, level, lanes, line, slots, spacing, manner)
         lanes[:, :, :2] += sideways[:, :, None] * normal[:, None, :]
-    run = pace(
-        lanes, max(spacing, 1e-9), wanted_at, field.clearance, field.origin, field.cell, level, manner.surface_margin,
-        manner.pair_margin, manner.braking, manner.delay, manner.fastest, manner.sideways, manner.along,
-    )  # fmt: skip
+        # Of two ways the one on which the formation is never far out of shape nor any slot too near a surface.
+        lack = manner.clearance + manner.radius - float(world.clearance(lanes)[0].min())
+        worst = float(np.square(sideways).mean(axis=1).max()) + FIRM * max(lack, 0.0) ** 2
+        if worst < least:
+            best, least = (lanes, at, spacing, heading), worst
+    assert best is not None
+    lanes, at, spacing, heading = best
+    run = pace(world, lanes, spacing, wanted[np.minimum(at, len(wanted) - 1)], manner)
     return Plan(spacing, lanes, run, heading)
+
+
+def _centre(way: Floats, manner: Manner) -> tuple[Floats, Ints, float]:
+    """The smooth way of the centre at even stations (K, D), the leg of each station (K,), and their spacing, m."""
+    line, leg, spacing = resample(way, _station(way))
+    if len(line) > 2:
+        line = smooth(line, manner.rounding / max(spacing, 1e-9), fixed_ends=True)
+    even, at, spacing = resample(line, _station(line))
+    return even, leg[at], max(spacing, 1e-9)  # a way without length has stations all the same
+
+
+def _offsets(
+    field: Field, level: Ints, lanes: Floats, line: Floats, slots: Floats, spacing: float, manner: Manner
+) -> tuple[Floats, Floats]:
+    """Unit normal (K, 2) to the left of the way, and how far each slot's lane goes that way, (K, N) m."""
+    tangent = np.gradient(line[:, :2], axis=0)
+    tangent /= np.maximum(np.sqrt((tangent * tangent).sum(axis=1)), 1e-9)[:, None]
+    normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
+    reach = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max()) + 1.0
+    level_lanes = np.ascontiguousarray(lanes[:, :, :2])
+    return normal, bend(
+        level_lanes, normal, spacing, field.clearance, field.origin, field.cell, level,
+        manner.clearance, manner.apart, manner.stiffness, reach, STEP,
+    )  # fmt: skip
 
 
 def placed(slots: Floats, centre: Floats, heading: Floats) -> Floats:
@@ -138,8 +156,8 @@ def _survey(world: World, slots: Floats, way: Floats, manner: Manner) -> tuple[F
     heights = [np.zeros(1)]
     if world.dim == 3:
         relative, level = np.unique(np.round(slots[:, 2], 3), return_inverse=True)
-        low, high = float(way[:, 2].min()), float(way[:, 2].max())
-        climb = np.linspace(low, high, 1 if high - low < 0.05 else 3)
+        lowest, highest = float(way[:, 2].min()), float(way[:, 2].max())
+        climb = np.linspace(lowest, highest, 1 if highest - lowest < 0.05 else 3)
         heights = [climb + z for z in relative]
     size = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max())
     low, high = world.bounds[0, :2], world.bounds[1, :2]
@@ -148,11 +166,11 @@ def _survey(world: World, slots: Floats, way: Floats, manner: Manner) -> tuple[F
     return clearance_field(world, manner.radius, low, high, heights, CELL), level.astype(np.int64)
 
 
-def _around(field: Field, level: Ints, slots: Floats, way: Floats, manner: Manner) -> Floats:
+def _around(field: Field, level: Ints, slots: Floats, way: Floats, manner: Manner, toll: float) -> Floats:
     """A way around the obstacles from the first to the last point; straight where there is none."""
     ahead = way[-1, :2] - way[0, :2]
     turned = placed(slots, np.zeros((1, way.shape[1])), np.array([np.arctan2(ahead[1], ahead[0])]))[0, :, :2]
-    found = passage(field, np.ascontiguousarray(turned), level, way[0, :2], way[-1, :2], manner.clearance, manner.toll)
+    found = passage(field, np.ascontiguousarray(turned), level, way[0, :2], way[-1, :2], manner.clearance, toll)
     if found is None:
         return way
     if way.shape[1] == 2:

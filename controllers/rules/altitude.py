@@ -42,7 +42,7 @@ class Altitude:
 
     def wanted(self, view: View) -> Floats:
         """Heights to keep, (A, ) m."""
-        height = view.position[:, -1].copy()
+        height: Floats = view.position[:, -1].copy()
         if self.height is not None:
             height[:] = self.height
         elif view.target is not None:

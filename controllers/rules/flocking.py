@@ -35,7 +35,7 @@ def flock(
     """
     agents, dim = velocity.shape
     total = np.zeros((agents, dim))
-    mean_velocity, centre, away = np.empty(dim), np.empty(dim), np.empty(dim)
+    mean_velocity, centre, away = np.empty(dim), np.empty(dim), np.empty(displacement.shape)
     for i in range(agents):
         aligned, drawn = 0, 0
         for k in range(dim):
@@ -44,13 +44,9 @@ def flock(
             j, apart = indices[edge], distance[edge]
             if apart < separation_radius and separation != 0.0:
                 push = separation * (1.0 - apart / separation_radius)
-                if apart > 0.0:
-                    for k in range(dim):
-                        total[i, k] -= push * displacement[edge, k] / apart
-                else:
-                    part(velocity, i, j, away)
-                    for k in range(dim):
-                        total[i, k] += push * away[k]
+                depart(displacement, distance, velocity, i, j, edge, away)
+                for k in range(dim):
+                    total[i, k] += push * away[edge, k]
             if apart <= alignment_radius:
                 aligned += 1
                 for k in range(dim):
@@ -75,21 +71,26 @@ def flock(
 
 
 @kernel
-def part(velocity: Floats, i: int, j: int, away: Floats) -> None:
-    """Direction in which agent i leaves agent j when both are at one place, written into `away` (D,), unit length.
+def depart(displacement: Floats, distance: Floats, velocity: Floats, i: int, j: int, edge: int, away: Floats) -> None:
+    """Unit direction from agent j to agent i along one edge of the graph, written into `away[edge]`.
 
-    Along their relative velocity, so that they go on as they were; at equal velocities along x, the higher index ahead.
-    The direction for j is the opposite one.
+    Two at one place part along their relative velocity, so that they go on as they were; at equal velocities along x,
+    the higher index ahead. The direction for j is the opposite one.
     """
-    length = 0.0
-    for k in range(len(away)):
-        away[k] = velocity[i, k] - velocity[j, k]
-        length += away[k] * away[k]
-    length = math.sqrt(length)
-    if length > 1e-9:
-        for k in range(len(away)):
-            away[k] /= length
-    else:
-        for k in range(len(away)):
-            away[k] = 0.0
-        away[0] = 1.0 if i > j else -1.0
+    length = distance[edge]
+    sign = -1.0
+    for k in range(displacement.shape[1]):
+        away[edge, k] = displacement[edge, k]
+    if not length > 0.0:
+        length, sign = 0.0, 1.0
+        for k in range(displacement.shape[1]):
+            away[edge, k] = velocity[i, k] - velocity[j, k]
+            length += away[edge, k] * away[edge, k]
+        length = math.sqrt(length)
+        if not length > 1e-9:
+            for k in range(displacement.shape[1]):
+                away[edge, k] = 0.0
+            away[edge, 0] = 1.0 if i > j else -1.0
+            length = 1.0
+    for k in range(displacement.shape[1]):
+        away[edge, k] *= sign / length

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.compiled import kernel
-from swarm.controllers.rules.flocking import part
+from swarm.controllers.rules.flocking import depart
 from swarm.state import Floats, Ints
 from swarm.view import View
 
@@ -33,10 +33,10 @@ class Barrier:
           0 |_/_________________ h
 
     For each near surface -v . n <= v_b(h), for each pair (v_i - v_j) . e_ij <= v_b(h_ij), where h is what is left
-    beyond the margin. A command that breaks a limit is projected onto it; of a pair the one that closes faster takes
-    three quarters, equals share. Sweeps over pairs, then surfaces, repeat until all hold. Inside a margin v_b is
-    negative, -h / tau up to `retreat`: agents back out. In a last sweep what still breaks a surface's limit is slowed
-    down as a whole.
+    beyond the margin; a and tau are the body's. A command that breaks a limit is projected onto it; of a pair the one
+    that closes faster takes three quarters, equals share. Sweeps over pairs, then surfaces, repeat until all hold.
+    Inside a margin v_b is negative, h / tau down to -`retreat`: agents back out. In a last sweep what still breaks a
+    surface's limit is slowed down as a whole.
 
     Source: braking-distance barrier, as Wang, Ames and Egerstedt (2017), Safety Barrier Certificates for
     Collisions-Free Multirobot Systems, with a reaction time added.
@@ -44,30 +44,25 @@ class Barrier:
     Args:
         surface_margin: m of clearance kept to surfaces.
         pair_margin: m kept between two hulls.
-        acceleration: m/s^2 that an agent brakes with; None takes the body's.
-        reaction_time: s before it brakes; None takes the body's.
+        foresight: s by which commands run ahead of the motion wanted, as planned ones can; tau is less by it.
         retreat: m/s, most with which agents back out of a margin.
         sweeps: Most sweeps.
     """
 
     surface_margin: Annotated[float, Meta(ge=0)] = 0.1
     pair_margin: Annotated[float, Meta(ge=0)] = 0.2
-    acceleration: Annotated[float, Meta(gt=0)] | None = None
-    reaction_time: Annotated[float, Meta(ge=0)] | None = None
+    foresight: Annotated[float, Meta(ge=0)] = 0.0
     retreat: Annotated[float, Meta(ge=0)] = 0.5
     sweeps: Annotated[int, Meta(ge=1, le=100)] = 12
     _body: list[float] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def reset(self, briefing: Briefing) -> None:
-        """Take the body's reaction time where the filter has none of its own."""
+        """Take the body's reaction time."""
         self._body[:] = [briefing.reaction_time]
 
-    def delay(self, view: View) -> float:
-        """Reaction time, s, at least a command period."""
-        own = self.reaction_time
-        if own is None:
-            own = self._body[0] if self._body else 0.0
-        return max(own, view.dt)
+    def delay(self, dt: float) -> float:
+        """tau, s, at least a command period dt."""
+        return max((self._body[0] if self._body else 0.0) - self.foresight, dt)
 
     def __call__(self, view: View, velocity: Floats) -> Floats:
         """The nearest allowed velocity.
@@ -80,10 +75,11 @@ class Barrier:
             (A, D) m/s, no faster than the body's speed limit.
         """
         near = view.near
-        braking = view.acceleration_limit if self.acceleration is None else self.acceleration
+        apart = 2.0 * view.radius + self.pair_margin
         return restrain(
             velocity, near.indptr, near.distance, near.normal, *view.neighbours, view.velocity,
-            braking, self.delay(view), self.surface_margin, 2.0 * view.radius + self.pair_margin, self.retreat, view.speed_limit, self.sweeps,
+            view.acceleration_limit, self.delay(view.dt), self.surface_margin, apart, self.retreat,
+            view.speed_limit, self.sweeps,
         )  # fmt: skip
 
 
@@ -119,24 +115,18 @@ def restrain(
         (A, D) m/s.
     """
     agents, dim = wanted.shape
-    result = wanted.copy()
-    away = np.empty((len(indices), dim))
+    result: Floats = wanted.copy()
+    away = np.empty(displacement.shape)
     pair_limit, limit = np.empty(len(indices)), np.empty(len(clearance))
     for i in range(agents):
-        _shorten(result[i], speed_limit)
         for edge in range(indptr[i], indptr[i + 1]):
-            j, apart = indices[edge], distance[edge]
-            # Two that see each other are one pair, handled from the lower index.
-            mutual = j < i and _sees(indptr, indices, j, i)
-            pair_limit[edge] = math.inf if mutual else closing_limit(apart - pair_margin, braking, delay, retreat)
-            if apart > 0.0:
-                for k in range(dim):
-                    away[edge, k] = -displacement[edge, k] / apart
-            else:
-                part(velocity, i, j, away[edge])
-        for edge in range(near_indptr[i], near_indptr[i + 1]):
-            limit[edge] = closing_limit(clearance[edge] - surface_margin, braking, delay, retreat)
-    for _ in range(sweeps):
+            pair_limit[edge] = closing_limit(distance[edge] - pair_margin, braking, delay, retreat)
+            depart(displacement, distance, velocity, i, indices[edge], edge, away)
+    for edge in range(len(clearance)):
+        limit[edge] = closing_limit(clearance[edge] - surface_margin, braking, delay, retreat)
+    held = False
+    while sweeps > 0 and not held:
+        sweeps -= 1
         held = True
         for i in range(agents):
             for edge in range(indptr[i], indptr[i + 1]):
@@ -161,38 +151,17 @@ def restrain(
                     held = False
                     for k in range(dim):
                         result[i, k] += excess * normal[edge, k]
-        if held:
-            break
     for i in range(agents):
-        scale = 1.0
+        square = 0.0
+        for k in range(dim):
+            square += result[i, k] * result[i, k]
+        scale = 1.0 if square <= speed_limit * speed_limit else speed_limit / math.sqrt(square)
         for edge in range(near_indptr[i], near_indptr[i + 1]):
             closing = 0.0
             for k in range(dim):
                 closing -= result[i, k] * normal[edge, k]
-            if closing > max(limit[edge], 0.0):
-                scale = min(scale, max(limit[edge], 0.0) / closing)
+            if scale * closing > max(limit[edge], 0.0):
+                scale = max(limit[edge], 0.0) / closing
         for k in range(dim):
             result[i, k] *= scale
-        _shorten(result[i], speed_limit)
     return result
-
-
-@kernel
-def _shorten(vector: Floats, limit: float) -> None:
-    """Scale a vector down to a length, in place."""
-    length = 0.0
-    for k in range(len(vector)):
-        length += vector[k] * vector[k]
-    length = math.sqrt(length)
-    if length > limit:
-        for k in range(len(vector)):
-            vector[k] *= limit / length
-
-
-@kernel
-def _sees(indptr: Ints, indices: Ints, i: int, j: int) -> bool:
-    """Whether agent i perceives agent j."""
-    seen = False
-    for edge in range(indptr[i], indptr[i + 1]):
-        seen = seen or indices[edge] == j
-    return seen

@@ -49,7 +49,7 @@ PARAMETERS = (
     "vertical_velocity_gain",
     "vertical_integral_gain",
     "integral_max",
-    "tilt_max",
+    "tilt_tangent",
     "attitude_frequency",
     "attitude_damping",
     "heading_frequency",
@@ -104,7 +104,7 @@ PARAMETERS = (
     VERTICAL_VELOCITY_GAIN,
     VERTICAL_INTEGRAL_GAIN,
     INTEGRAL_MAX,
-    TILT_MAX,
+    TILT_TANGENT,  # of the largest tilt of the wanted thrust
     ATTITUDE_FREQUENCY,
     ATTITUDE_DAMPING,
     HEADING_FREQUENCY,

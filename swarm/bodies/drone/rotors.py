@@ -20,8 +20,9 @@ def lagged(speed: float, target: float, linear: float, quadratic: float, timeste
     """Rotor speed in rpm one step later, exact for d rpm/dt = linear (target - rpm) + quadratic (target^2 - rpm^2)."""
     rate = linear + 2.0 * quadratic * target
     decay = math.exp(-rate * timestep)
+    reach = (1.0 - decay) / rate if rate > 0.0 else timestep
     excess = speed - target
-    return target + excess * decay / (1.0 + quadratic / rate * excess * (1.0 - decay))
+    return target + excess * decay / (1.0 + quadratic * excess * reach)
 
 
 @kernel
@@ -67,8 +68,9 @@ def aim(speed: float, thrust: float, parameters: Floats) -> float:
     else:
         linear, quadratic = parameters[at.FALLING_LINEAR], parameters[at.FALLING_QUADRATIC]
     target: float = target_speed(speed, wanted, linear, quadratic, parameters[at.TIMESTEP])
-    target = min(max(target, parameters[at.ROTOR_SPEED_MIN]), parameters[at.ROTOR_SPEED_MAX])
-    return target
+    slowest: float = parameters[at.ROTOR_SPEED_MIN]
+    fastest: float = parameters[at.ROTOR_SPEED_MAX]
+    return min(max(target, slowest), fastest)
 
 
 @kernel

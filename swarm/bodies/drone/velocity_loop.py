@@ -41,8 +41,7 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     ez = row[at.REFERENCE_VELOCITY + 2] - vz
     # The reference does not run away from a drone that cannot follow: held up by an obstacle, or by its limits.
     lead = math.sqrt(ex * ex + ey * ey + ez * ez)
-    held_up = lead > parameters[at.LEAD_MAX]
-    if held_up:
+    if lead > parameters[at.LEAD_MAX]:
         share = parameters[at.LEAD_MAX] / lead
         ex, ey, ez = share * ex, share * ey, share * ez
         row[at.REFERENCE_VELOCITY] = vx + ex
@@ -76,14 +75,14 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
         share = bound / sideways
         fx, fy = share * fx, share * fy
 
-    # The integral stands still while the drone is held up and while it would push further into a limit.
+    # The integral stands still while it would push further into a limit.
     limit, timestep = parameters[at.INTEGRAL_MAX], parameters[at.TIMESTEP]
-    if not held_up and not (clipped and ex * fx + ey * fy > 0.0):
+    if not (clipped and ex * fx + ey * fy > 0.0):
         ix = row[at.INTEGRAL] + timestep * integral_gain * ex
         iy = row[at.INTEGRAL + 1] + timestep * integral_gain * ey
         share = min(1.0, limit / max(math.sqrt(ix * ix + iy * iy), 1e-9))
         row[at.INTEGRAL], row[at.INTEGRAL + 1] = share * ix, share * iy
-    if not held_up and (fz - wanted) * ez >= 0.0:
+    if (fz - wanted) * ez >= 0.0:
         iz = row[at.INTEGRAL + 2] + timestep * parameters[at.VERTICAL_INTEGRAL_GAIN] * ez
         row[at.INTEGRAL + 2] = min(max(iz, -limit), limit)
 
@@ -91,9 +90,10 @@ def control(row: Floats, x: float, y: float, z: float, parameters: Floats) -> No
     upward = (frame[2], frame[5], frame[8])
     if clipped:  # a force at its limit does not follow the reference
         jx = jy = sx = sy = 0.0
-    else:  # how drag and the velocity error change, the latter from the thrust there is now
-        jx += drag * ax + gain * (ax - thrust / mass * upward[0] + drag * vx) + integral_gain * ex
-        jy += drag * ay + gain * (ay - thrust / mass * upward[1] + drag * vy) + integral_gain * ey
+    else:  # of drag, velocity error and integral; the integral is the disturbance that the thrust works against
+        push = thrust / mass
+        jx += drag * ax + integral_gain * ex + gain * (ax - push * upward[0] + drag * vx + row[at.INTEGRAL])
+        jy += drag * ay + integral_gain * ey + gain * (ay - push * upward[1] + drag * vy + row[at.INTEGRAL + 1])
     roll, pitch = point_thrust(row, frame, (fx, fy, fz), (jx, jy, jz), (sx, sy, sz), parameters)
     lift = mass * max(fx * upward[0] + fy * upward[1] + fz * upward[2], 0.0)
     split(row, lift, roll, pitch, hold_heading(row, frame, parameters), parameters)

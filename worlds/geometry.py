@@ -21,7 +21,7 @@ class Geometry(NamedTuple):
 
     nodes: Floats
     items: Floats
-    frame: Floats
+    period: Floats
     mesh_nodes: Floats
     meshes: Floats
     triangles: Floats
@@ -53,7 +53,7 @@ def pack(obstacles: Sequence[Obstacle], sides: Sequence[Plane], period: Floats) 
     """Lay out obstacles (surface = their position in the sequence) and bounding planes (the surfaces after them)."""
     solid = [row for row, obstacle in enumerate(obstacles) if obstacle.kind != "mesh"]
     items = np.zeros((len(solid) + len(sides), COLUMNS))
-    nodes = np.empty((0, 8))
+    nodes = np.array([[0.0] * 8])
     if solid:
         boxes = np.array([extent(obstacles[row]) for row in solid])
         nodes, order = tree(boxes[:, 0], boxes[:, 1], leaf=1)
@@ -63,9 +63,10 @@ def pack(obstacles: Sequence[Obstacle], sides: Sequence[Plane], period: Floats) 
         row = len(solid) + place
         items[row, 0:2] = PLANE, len(obstacles) + place
         items[row, 2 + side.axis], items[row, 14] = side.inward, side.inward * side.position
-    frame = np.zeros(4)
-    frame[0], frame[1 : 1 + len(period)] = len(solid), period
-    return Geometry(nodes, items, frame, *_pack_meshes(obstacles))
+    everywhere = np.array([[*[-np.inf] * 3, *[np.inf] * 3, len(solid), len(sides)]])
+    whole = np.zeros(3)
+    whole[: len(period)] = period
+    return Geometry(np.concatenate((nodes, everywhere)), items, whole, *_pack_meshes(obstacles))
 
 
 def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]:

@@ -21,7 +21,7 @@ def add_meshes(
     nodes: Floats,
     meshes: Floats,
     triangles: Floats,
-    frame: Floats,
+    period: Floats,
     reach: float,
     room: int,
     distance: Floats,
@@ -39,7 +39,7 @@ def add_meshes(
         nodes: The meshes' trees.
         meshes: (M, 3) surface, root node, and 1 for a closed mesh or 0.
         triangles: (T, 12) of all meshes.
-        frame: As for `sense`.
+        period: As for `sense`.
         reach, room: As for `sense`.
         distance, normal, surface: What `sense` found nearest; changed in place.
         old_indptr, old_surface, old_distance, old_normal: What `sense` found within reach.
@@ -50,7 +50,7 @@ def add_meshes(
     agents, dim = points.shape
     indptr = np.empty(agents + 1, np.int64)
     near_surface, near_distance, near_normal = np.empty(room, np.int64), np.empty(room), np.empty((room, dim))
-    wide, deep, high = 1 + 2 * int(frame[1] > 0.0), 1 + 2 * int(frame[2] > 0.0), 1 + 2 * int(frame[3] > 0.0)
+    wide, deep, high = 1 + 2 * int(period[0] > 0.0), 1 + 2 * int(period[1] > 0.0), 1 + 2 * int(period[2] > 0.0)
     stack, gaps, kept = np.empty(64, np.int64), np.empty(64), np.empty((WITNESSES, 3))
     end = 0
     for agent in range(agents):
@@ -61,12 +61,12 @@ def add_meshes(
                 near_normal[end] = old_normal[k]
             end += 1
         for image in range(wide * deep * high):
-            x = points[agent, 0] + (image % wide - wide // 2) * frame[1]
-            y = points[agent, 1] + (image // wide % deep - deep // 2) * frame[2]
-            z = points[agent, 2] + (image // (wide * deep) - high // 2) * frame[3]
+            x = points[agent, 0] + (image % wide - wide // 2) * period[0]
+            y = points[agent, 1] + (image // wide % deep - deep // 2) * period[1]
+            z = points[agent, 2] + (image // (wide * deep) - high // 2) * period[2]
             for mesh in range(len(meshes)):
-                label, root = int(meshes[mesh, 0]), int(meshes[mesh, 1])
-                outside = gap(nodes[root], x, y, z)
+                label, root = meshes[mesh, 0], int(meshes[mesh, 1])
+                outside = gap(nodes, root, x, y, z)
                 limit = max(distance[agent], reach, 0.0)
                 if outside > limit * limit:
                     continue
@@ -87,7 +87,7 @@ def add_meshes(
                             nx, ny, nz = -nx, -ny, -nz
                         d = -d
                     if d < distance[agent]:
-                        distance[agent], surface[agent] = d, label
+                        distance[agent], surface[agent] = d, int(label)
                         normal[agent, 0], normal[agent, 1], normal[agent, 2] = nx, ny, nz
                     if d > reach:
                         break

@@ -1,4 +1,4 @@
-"""Signed distance and outward normal of one sphere, cylinder or box, in closed form.
+"""Signed distance and outward normal of one sphere, cylinder, box or bounding plane.
 
 An obstacle or bounding plane is one row of a float table, so that a compiled query reads a whole world from one array:
 
@@ -23,37 +23,36 @@ TOUCHING = 1e-12  # m; nearer than this, the direction to the closest point is n
 
 
 @kernel
-def signed_distance(row: Floats, x: float, y: float, z: float) -> tuple[float, float, float, float]:
-    """Distance and unit normal of one obstacle.
+def signed_distance(items: Floats, row: int, x: float, y: float, z: float) -> tuple[float, float, float, float]:
+    """Distance and unit normal of one obstacle or plane.
 
     Args:
-        row: Obstacle as in the table above.
+        items: Table of obstacles as above.
+        row: Which of them.
         x, y, z: Point in the world frame, m.
 
     Returns:
         Distance in m (negative inside) and the three components of the outward normal, never NaN.
     """
-    kind = row[0]
-    dx, dy, dz = x - row[2], y - row[3], z - row[4]
+    kind, a, b, c = items[row, 0], items[row, 2], items[row, 3], items[row, 4]
+    if kind == PLANE:
+        return a * x + b * y + c * z - items[row, 14], a, b, c
+    dx, dy, dz = x - a, y - b, z - c
     if kind == SPHERE:
         distance = math.sqrt(dx * dx + dy * dy + dz * dz)
         if distance < TOUCHING:
-            return -row[14], 1.0, 0.0, 0.0
-        return distance - row[14], dx / distance, dy / distance, dz / distance
-    # In the obstacle's own frame, R^T d.
-    u = row[5] * dx + row[8] * dy + row[11] * dz
-    v = row[6] * dx + row[9] * dy + row[12] * dz
-    w = row[7] * dx + row[10] * dy + row[13] * dz
+            return -items[row, 14], 1.0, 0.0, 0.0
+        return distance - items[row, 14], dx / distance, dy / distance, dz / distance
+    r11, r12, r13 = items[row, 5], items[row, 6], items[row, 7]
+    r21, r22, r23 = items[row, 8], items[row, 9], items[row, 10]
+    r31, r32, r33 = items[row, 11], items[row, 12], items[row, 13]
+    # In the obstacle's own frame: the transposed rotation.
+    u, v, w = r11 * dx + r21 * dy + r31 * dz, r12 * dx + r22 * dy + r32 * dz, r13 * dx + r23 * dy + r33 * dz
     if kind == CYLINDER:
-        distance, u, v, w = _cylinder(u, v, w, row[14], row[15])
+        distance, u, v, w = _cylinder(u, v, w, items[row, 14], items[row, 15])
     else:
-        distance, u, v, w = _box(u, v, w, row[14], row[15], row[16])
-    return (
-        distance,
-        row[5] * u + row[6] * v + row[7] * w,
-        row[8] * u + row[9] * v + row[10] * w,
-        row[11] * u + row[12] * v + row[13] * w,
-    )
+        distance, u, v, w = _box(u, v, w, items[row, 14], items[row, 15], items[row, 16])
+    return distance, r11 * u + r12 * v + r13 * w, r21 * u + r22 * v + r23 * w, r31 * u + r32 * v + r33 * w
 
 
 @kernel

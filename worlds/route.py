@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.errors import BadInput
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.any_angle import fill, spread
-from swarm.worlds.grid import Grid, flattened, make_grid, nodes_of, region
+from swarm.worlds.grid import Grid
 from swarm.worlds.toward import toward
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
-SEEDS = 1.8  # cells; free nodes this near to the target start the search
+BESIDE = 1.8  # cells; a node this near to a place in the open is in its sight
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +30,9 @@ class Route:
     target: Floats  # (D,) m
     margin: float  # m
     grid: Grid
-    length: Floats  # (N,) cells to the target
+    places: Floats  # (N + 1, 3) cells from the first node, of every node and of the target
+    length: Floats  # (N + 1,) cells to the target, inf where there is no way
     turn: Ints  # (N,) where the straight line from a node ends: at a node, or at the target (-1)
-    reached: Bools  # (N,) whether a node has a way
 
     def toward(self, points: Floats) -> tuple[Floats, Floats]:
         """Distance and direction in one pass.
@@ -59,7 +57,8 @@ class Route:
         """Whether each point is free and has a way to the target, (...,)."""
         flat = points.reshape(-1, len(self.target))
         free = self.world.clearance(flat)[0] > 0.0
-        onto = [bool(self.reached[self.grid.around(p[: self._axes], SEEDS)].any()) for p in self._unrolled(flat)]
+        around = (self.grid.around(p[: self._axes], BESIDE) for p in self._unrolled(flat))
+        onto = [bool(np.isfinite(self.length[nodes]).any()) for nodes in around]
         return (free & onto).reshape(points.shape[:-1])
 
     def path(self, start: Floats) -> Floats:
@@ -102,47 +101,5 @@ class Route:
     def _follow(self, points: Floats) -> tuple[Floats, Floats, Ints]:
         points = np.ascontiguousarray(self._unrolled(points), dtype=np.float64)
         points = points if points.flags.writeable else points.copy()
-        grid = self.grid
-        return toward(points, grid.shape, grid.frame, self.length, self.turn, self.reached, self.target)
-
-
-def find_route(world: World, target: Floats, margin: float) -> Route:
-    """Search the ways to a target; see World.route."""
-    if target.shape != (world.dim,) or not np.isfinite(target).all():
-        raise BadInput(f"target: expected {world.dim} finite numbers, got {target.tolist()}")
-    shown = [round(c, 3) for c in target.tolist()]
-    outside = (target < world.bounds[0]).any() or (target > world.bounds[1]).any()
-    if outside and world.boundary != "open":
-        raise BadInput(f"target: expected a place in the bounds {world.bounds.tolist()}, got {shown}")
-    room, _, surface = world.nearest(target)
-    if room <= 0.0 or room < margin:
-        name, wanted = world.surfaces[int(surface)], f"more than {margin:g} m from everything solid"
-        raise BadInput(f"target: expected a place {wanted}, got {shown}, {float(room):.3g} m from {name}")
-    if not world.obstacles:  # walls alone hide nothing
-        grid = Grid(np.ones(3, dtype=np.int64), np.array([0.0, 0.0, 0.0, 1.0]))
-        return Route(world, target, margin, grid, np.zeros(1), np.array([-1]), np.ones(1, dtype=np.bool_))
-
-    plan = flattened(world) or world
-    goal = target[: plan.dim]
-    grid = make_grid(*region(plan, goal, margin))
-    clearance = plan.clearance(nodes_of(grid, plan.dim))[0] / grid.cell
-    # Half a cell at least, so that no line between two nodes slips through a wall that is thinner than a cell.
-    keep = max(margin / grid.cell, 0.5)
-    seeds = _in_sight(plan, goal, grid, clearance, keep)
-    if len(seeds) == 0:
-        raise BadInput(f"target: expected a place with room around it for cells of {grid.cell:.3g} m, got {shown}")
-    start = np.zeros(3)
-    start[: plan.dim] = (goal - grid.frame[: plan.dim]) / grid.cell
-    rooms = clearance.reshape(tuple(grid.shape))
-    length, turn, reached = spread(rooms, keep, start, seeds)
-    fill(rooms, length, turn, reached)
-    return Route(world, target, margin, grid, length, turn, reached)
-
-
-def _in_sight(world: World, target: Floats, grid: Grid, clearance: Floats, keep: float) -> Ints:
-    """Nodes beside the target, with nothing between."""
-    nodes = grid.around(target, SEEDS)
-    nodes = nodes[clearance[nodes] >= keep]
-    share = np.linspace(0.0, 1.0, 17)[:, None, None]
-    between = target + share * (grid.place(nodes)[:, : world.dim] - target)
-    return nodes[(world.clearance(between)[0] > 0.0).all(axis=0)]
+        height = float(self.target[-1])
+        return toward(points, self.grid.shape, self.grid.frame, self.places, self.length, self.turn, height)

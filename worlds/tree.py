@@ -49,9 +49,9 @@ def tree(lowest: Floats, highest: Floats, leaf: int) -> tuple[Floats, Ints]:
 
 
 @kernel
-def gap(node: Floats, x: float, y: float, z: float) -> float:
+def gap(nodes: Floats, index: int, x: float, y: float, z: float) -> float:
     """Squared distance from a point to a node's box, 0 inside, m^2."""
-    dx = max(node[0] - x, x - node[3], 0.0)
-    dy = max(node[1] - y, y - node[4], 0.0)
-    dz = max(node[2] - z, z - node[5], 0.0)
+    dx = max(nodes[index, 0] - x, x - nodes[index, 3], 0.0)
+    dy = max(nodes[index, 1] - y, y - nodes[index, 4], 0.0)
+    dz = max(nodes[index, 2] - z, z - nodes[index, 5], 0.0)
     return float(dx * dx + dy * dy + dz * dz)

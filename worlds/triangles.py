@@ -82,7 +82,7 @@ def closest_triangle(
         node = nodes[root + local]
         if node[7] < 0.0:
             near, far = 2 * local + 1, 2 * local + 2
-            near_gap, far_gap = gap(nodes[root + near], x, y, z), gap(nodes[root + far], x, y, z)
+            near_gap, far_gap = gap(nodes, root + near, x, y, z), gap(nodes, root + far, x, y, z)
             if near_gap > far_gap:
                 near, far, near_gap, far_gap = far, near, far_gap, near_gap
             stack[top], gaps[top], stack[top + 1], gaps[top + 1] = far, far_gap, near, near_gap

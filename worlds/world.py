@@ -13,7 +13,8 @@ from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
 from swarm.worlds.near import Near
 from swarm.worlds.obstacles import Obstacle
-from swarm.worlds.route import Route, find_route
+from swarm.worlds.route import Route
+from swarm.worlds.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
 
@@ -89,11 +90,11 @@ class World:
     def _query(
         self, points: Floats, reach: float, room: int
     ) -> tuple[Floats, Floats, Ints, Ints, Ints, Floats, Floats]:
-        nodes, items, frame, mesh_nodes, meshes, triangles = self.geometry
-        found = sense(points, nodes, items, frame, reach, room)
+        nodes, items, period, mesh_nodes, meshes, triangles = self.geometry
+        found = sense(points, nodes, items, period, reach, room)
         if len(meshes) == 0 or found[3][-1] > room:
             return found
-        added = add_meshes(points, mesh_nodes, meshes, triangles, frame, reach, room, *found)
+        added = add_meshes(points, mesh_nodes, meshes, triangles, period, reach, room, *found)
         return (*found[:3], *added)
 
     def _inside(self, points: Floats) -> Floats:

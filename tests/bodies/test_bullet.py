@@ -228,11 +228,25 @@ def test_wrong_commands_are_refused_and_leave_the_flight_as_it_was(model, hangar
 
 @pytest.mark.parametrize(
     ("options", "key"),
-    [({"model": "cf3"}, "model"), ({"count": 0}, "count"), ({"physics_hz": 240, "command_hz": 50}, "command_hz")],
+    [
+        ({"model": "cf3"}, "model"),
+        ({"count": 0}, "count"),
+        ({"physics_hz": 240, "command_hz": 50}, "command_hz"),
+        ({"physics_hz": 50, "command_hz": 50}, "physics_hz"),
+    ],
 )
 def test_impossible_bodies_are_refused(options, key):
     with pytest.raises(BadInput, match=key):
         DroneBullet(**options)
+
+
+@pytest.mark.parametrize(("physics_hz", "command_hz"), [(60, 60), (120, 24), (480, 48)])
+def test_other_rates_fly_the_same_step(model, hangar, physics_hz, command_hz):
+    with hangar.flying(model, [[0.0, 0.0, 5.0]], physics_hz=physics_hz, command_hz=command_hz) as body:
+        speed = [s.velocity[0, 0] for s in run(body, np.tile([[[3.0, 0.0, 0.0]]], (2 * command_hz, 1, 1)))]
+    assert (np.argmax(np.array(speed) > 2.7) + 1) / command_hz <= 0.6
+    assert max(speed) < 3.15
+    assert speed[-1] == pytest.approx(3.0, rel=0.005)
 
 
 @pytest.mark.slow

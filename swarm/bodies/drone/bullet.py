@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from swarm.worlds.realisation import Realisation
     from swarm.worlds.world import World
 
+SLOWEST_PHYSICS = 60  # Hz, down to which the velocity loop flies as it should
+
 
 class DroneBullet:
     """N drones of one model in one Bullet world.
@@ -45,7 +47,7 @@ class DroneBullet:
         contacts: Onsets during the last command period, of contacts with at least one living drone in them.
 
     Raises:
-        BadInput: Unknown model, count below 1, rates that do not divide.
+        BadInput: Unknown model, count below 1, physics too slow, rates that do not divide, no display.
         SimulationError: Bullet cannot be started.
     """
 
@@ -66,6 +68,8 @@ class DroneBullet:
             faults.append(f"model: expected one of {', '.join(MODELS)}, got {model!r}")
         if count < 1:
             faults.append(f"count: expected 1 or more, got {count}")
+        if physics_hz < SLOWEST_PHYSICS:
+            faults.append(f"physics_hz: expected {SLOWEST_PHYSICS} or more, got {physics_hz}")
         if command_hz < 1 or physics_hz % command_hz:
             faults.append(f"command_hz: expected a divisor of physics_hz {physics_hz}, got {command_hz}")
         if faults:

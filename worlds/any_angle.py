@@ -93,10 +93,11 @@ def _bend(
                 other = (i * ny + j) * nz + k
                 if not reached[other]:
                     continue
-                for end in (other, turn[other]):
+                for onward in range(2):
+                    end = turn[other] if onward else other
                     way = length[end] + math.sqrt(
                         (x - places[end, 0]) ** 2 + (y - places[end, 1]) ** 2 + (z - places[end, 2]) ** 2
                     )
-                    if way < best and (end == other or way > refused):
-                        best, chosen, beside = way, end, end == other
+                    if way < best and (onward == 0 or way > refused):
+                        best, chosen, beside = way, end, onward == 0
     return best, chosen, beside

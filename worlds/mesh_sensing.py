@@ -52,9 +52,9 @@ def add_meshes(
     near_surface, near_distance, near_normal = np.empty(room, np.int64), np.empty(room), np.empty((room, dim))
     wide, deep, high = 1 + 2 * int(period[0] > 0.0), 1 + 2 * int(period[1] > 0.0), 1 + 2 * int(period[2] > 0.0)
     stack, gaps, kept = np.empty(64, np.int64), np.empty(64), np.empty((WITNESSES, 3))
-    end = 0
+    indptr[0] = 0
     for agent in range(agents):
-        indptr[agent] = start = end
+        start = end = indptr[agent]
         for k in range(old_indptr[agent], old_indptr[agent + 1]):
             if end < room:
                 near_surface[end], near_distance[end] = old_surface[k], old_distance[k]
@@ -97,5 +97,5 @@ def add_meshes(
                         break
                     kept[taken, 0], kept[taken, 1], kept[taken, 2] = nx, ny, nz
                     taken += 1
-    indptr[agents] = end
+        indptr[agent + 1] = end
     return indptr, near_surface, near_distance, near_normal

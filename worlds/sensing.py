@@ -36,9 +36,9 @@ def sense(
     near_surface, near_distance, near_normal = np.empty(room, np.int64), np.empty(room), np.empty((room, dim))
     wide, deep, high = 1 + 2 * int(period[0] > 0.0), 1 + 2 * int(period[1] > 0.0), 1 + 2 * int(period[2] > 0.0)
     stack, gaps = np.empty(64, np.int64), np.empty(64)
-    end = 0
+    indptr[0] = 0
     for agent in range(agents):
-        indptr[agent] = start = end
+        start = end = indptr[agent]
         best, bx, by, bz, hit = math.inf, 0.0, 0.0, 0.0, -1.0
         for image in range(wide * deep * high):
             x = points[agent, 0] + (image % wide - wide // 2) * period[0]
@@ -65,10 +65,10 @@ def sense(
                     if d <= reach:
                         insert(near_surface, near_distance, near_normal, start, end, d, nx, ny, nz, items[row, 1])
                         end += 1
+        indptr[agent + 1] = end
         distance[agent], surface[agent], normal[agent, 0], normal[agent, 1] = best, int(hit), bx, by
         if dim == 3:
             normal[agent, 2] = bz
-    indptr[agents] = end
     return distance, normal, surface, indptr, near_surface, near_distance, near_normal
 
 

@@ -30,7 +30,8 @@ def levelling(error: float, rate: float, jerk: float) -> float:
 def sideways_limit(lift: float, parameters: Floats) -> float:
     """Largest horizontal force per mass, m/s2, beside the vertical `lift` within the tilt and thrust planned with."""
     top = parameters[at.LIFT_MAX]
-    return min(parameters[at.TILT_TANGENT] * lift, math.sqrt(max(top * top - lift * lift, 0.0)))
+    tilted: float = parameters[at.TILT_TANGENT] * lift
+    return min(tilted, math.sqrt(max(top * top - lift * lift, 0.0)))
 
 
 @kernel

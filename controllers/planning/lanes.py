@@ -143,30 +143,21 @@ def _smooth(
 
 @kernel
 def _solve(diagonal: Floats, bending: float, first: Floats, second: Floats, right: Floats) -> None:
-    """(diag + bending * D'D) u = right with D the second difference, by LDL' of the five bands; u replaces `right`."""
-    count = len(diagonal)
-    for k in range(count):
-        # Row k of D'D: 1 -4 6 -4 1, less where the ends cut second differences off.
-        here = (1.0 if k >= 2 else 0.0) + (4.0 if 1 <= k <= count - 2 else 0.0) + (1.0 if k <= count - 3 else 0.0)
-        diagonal[k] += bending * here
-        first[k] = -bending * ((2.0 if 1 <= k <= count - 2 else 0.0) + (2.0 if k <= count - 3 else 0.0))
-        second[k] = bending if k <= count - 3 else 0.0
-    first[count - 1] = 0.0
-    for k in range(count):
-        # Bands still hold L D; dividing by the pivot turns them into L.
-        if k + 1 < count:
-            lower = first[k] / diagonal[k]
-            diagonal[k + 1] -= lower * first[k]
-            first[k + 1] -= lower * second[k]
-            right[k + 1] -= lower * right[k]
-            if k + 2 < count:
-                far = second[k] / diagonal[k]
-                diagonal[k + 2] -= far * second[k]
-                right[k + 2] -= far * right[k]
-    for k in range(count - 1, -1, -1):
-        total = right[k]
-        if k + 1 < count:
-            total -= first[k] * right[k + 1]
-        if k + 2 < count:
-            total -= second[k] * right[k + 2]
-        right[k] = total / diagonal[k]
+    """(diag + bending * D) u = right by LDL', with D the fourth difference of a u that is 0 beyond both ends.
+
+    `right` (K,) becomes u; `first` and `second` (K,) are room for the two bands of L.
+    """
+    # One and two rows back: pivot D, entries of L, and right-hand side.
+    pivot1, pivot2, first1, second1, second2, right1, right2 = 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(len(right)):
+        pivot = diagonal[k] + 6.0 * bending - pivot1 * first1 * first1 - pivot2 * second2 * second2
+        first[k] = (-4.0 * bending - pivot1 * first1 * second1) / pivot
+        second[k] = bending / pivot
+        right[k] -= first1 * right1 + second2 * right2
+        right1, right2 = right[k], right1
+        right[k] /= pivot
+        pivot1, pivot2, first1, second1, second2 = pivot, pivot1, first[k], second[k], second1
+    right1, right2 = 0.0, 0.0
+    for k in range(len(right) - 1, -1, -1):
+        right[k] -= first[k] * right1 + second[k] * right2
+        right1, right2 = right[k], right1

@@ -35,7 +35,7 @@ def flock(
     """
     agents, dim = velocity.shape
     total = np.zeros((agents, dim))
-    mean_velocity, centre, away = np.empty(dim), np.empty(dim), np.empty(displacement.shape)
+    mean_velocity, centre = np.empty(dim), np.empty(dim)
     for i in range(agents):
         aligned, drawn = 0, 0
         for k in range(dim):
@@ -44,9 +44,11 @@ def flock(
             j, apart = indices[edge], distance[edge]
             if apart < separation_radius and separation != 0.0:
                 push = separation * (1.0 - apart / separation_radius)
-                depart(displacement, distance, velocity, i, j, edge, away)
-                for k in range(dim):
-                    total[i, k] += push * away[edge, k]
+                if apart > 0.0:
+                    for k in range(dim):
+                        total[i, k] -= push * displacement[edge, k] / apart
+                else:
+                    total[i, 0] += push if i > j else -push
             if apart <= alignment_radius:
                 aligned += 1
                 for k in range(dim):
@@ -68,29 +70,3 @@ def flock(
             for k in range(dim):
                 total[i, k] += scale * centre[k]
     return total
-
-
-@kernel
-def depart(displacement: Floats, distance: Floats, velocity: Floats, i: int, j: int, edge: int, away: Floats) -> None:
-    """Unit direction from agent j to agent i along one edge of the graph, written into `away[edge]`.
-
-    Two at one place part along their relative velocity, so that they go on as they were; at equal velocities along x,
-    the higher index ahead. The direction for j is the opposite one.
-    """
-    length = distance[edge]
-    sign = -1.0
-    for k in range(displacement.shape[1]):
-        away[edge, k] = displacement[edge, k]
-    if not length > 0.0:
-        length, sign = 0.0, 1.0
-        for k in range(displacement.shape[1]):
-            away[edge, k] = velocity[i, k] - velocity[j, k]
-            length += away[edge, k] * away[edge, k]
-        length = math.sqrt(length)
-        if not length > 1e-9:
-            for k in range(displacement.shape[1]):
-                away[edge, k] = 0.0
-            away[edge, 0] = 1.0 if i > j else -1.0
-            length = 1.0
-    for k in range(displacement.shape[1]):
-        away[edge, k] *= sign / length

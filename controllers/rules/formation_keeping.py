@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.controllers.assignment import assign, reassign
+from swarm.errors import BadInput
 from swarm.state import Floats, Ints
 from swarm.view import View
 
@@ -43,6 +44,10 @@ class FormationKeeping:
     _formation: list[Floats] = field(default_factory=list, init=False, repr=False, compare=False)
     _seats: dict[int, tuple[Ints, Ints]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if self.slots is not None and ({len(slot) for slot in self.slots} not in ({2}, {3})):
+            raise BadInput("slots: expected places of 2 or of 3 numbers, all alike")
+
     def reset(self, briefing: Briefing) -> None:
         """Take the briefing's formation and forget who had which slot."""
         self._formation[:] = [] if briefing.formation is None else [briefing.formation]
@@ -51,13 +56,12 @@ class FormationKeeping:
     def __call__(self, view: View) -> Floats:
         """Contribution (A, D) m/s."""
         total = np.zeros_like(view.position)
-        if self.slots is not None:
-            slots = np.array(self.slots, dtype=np.float64)
-        elif self._formation:
-            slots = self._formation[0]
-        else:
+        given = self._formation[0] if self.slots is None and self._formation else np.array(self.slots or ())
+        if given.size == 0:
             return total
-        slots = slots[:, : view.dim] - slots[:, : view.dim].mean(axis=0)
+        slots = np.zeros((len(given), view.dim))
+        shared = min(given.shape[1], view.dim)  # level slots serve in three dimensions as well
+        slots[:, :shared] = given[:, :shared] - given[:, :shared].mean(axis=0)
         way = view.velocity if view.target is None else view.route_direction
         for world in np.unique(view.world_index):
             living = np.flatnonzero(view.alive & (view.world_index == world))

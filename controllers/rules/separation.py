@@ -23,7 +23,7 @@ class Separation:
             0 |____\\______ d
                    radius
 
-    Two agents at one place part along their relative velocity, or along x by index when they have none.
+    Two agents at one place part along x, the higher index forward.
 
     Source: Reynolds, Flocks, Herds, and Schools (1987), collision avoidance; the linear fall-off is the repulsion of
     Vasarhelyi et al. (2018), eq. 1.

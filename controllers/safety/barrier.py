@@ -10,7 +10,6 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.compiled import kernel
-from swarm.controllers.rules.flocking import depart
 from swarm.state import Floats, Ints
 from swarm.view import View
 
@@ -34,9 +33,9 @@ class Barrier:
 
     For each near surface -v . n <= v_b(h), for each pair (v_i - v_j) . e_ij <= v_b(h_ij), where h is what is left
     beyond the margin; a and tau are the body's. A command that breaks a limit is projected onto it; of a pair the one
-    that closes faster takes three quarters, equals share. Sweeps over pairs, then surfaces, repeat until all hold.
-    Inside a margin v_b is negative, h / tau down to -`retreat`: agents back out. In a last sweep what still breaks a
-    surface's limit is slowed down as a whole.
+    that closes faster takes three quarters, equals share, and at one place the higher index counts as ahead along x.
+    Sweeps over pairs, then surfaces, repeat until all hold. Inside a margin v_b is negative, h / tau down to
+    -`retreat`: agents back out. In a last sweep what still breaks a surface's limit is slowed down as a whole.
 
     Source: braking-distance barrier, as Wang, Ames and Egerstedt (2017), Safety Barrier Certificates for
     Collisions-Free Multirobot Systems, with a reaction time added.
@@ -77,7 +76,7 @@ class Barrier:
         near = view.near
         apart = 2.0 * view.radius + self.pair_margin
         return restrain(
-            velocity, near.indptr, near.distance, near.normal, *view.neighbours, view.velocity,
+            velocity, near.indptr, near.distance, near.normal, *view.neighbours,
             view.acceleration_limit, self.delay(view.dt), self.surface_margin, apart, self.retreat,
             view.speed_limit, self.sweeps,
         )  # fmt: skip
@@ -94,7 +93,7 @@ def closing_limit(h: float, braking: float, delay: float, retreat: float) -> flo
 @kernel
 def restrain(
     wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats,
-    indptr: Ints, indices: Ints, displacement: Floats, distance: Floats, velocity: Floats,
+    indptr: Ints, indices: Ints, displacement: Floats, distance: Floats,
     braking: float, delay: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
     sweeps: int,
 ) -> Floats:  # fmt: skip
@@ -104,7 +103,6 @@ def restrain(
         wanted: (A, D) m/s.
         near_indptr, clearance, normal: Near surfaces in compressed rows.
         indptr, indices, displacement, distance: The neighbour graph.
-        velocity: (A, D) m/s, to part agents at one place.
         braking, delay: m/s^2, s.
         surface_margin: m of clearance.
         pair_margin: m between centres.
@@ -121,7 +119,10 @@ def restrain(
     for i in range(agents):
         for edge in range(indptr[i], indptr[i + 1]):
             pair_limit[edge] = closing_limit(distance[edge] - pair_margin, braking, delay, retreat)
-            depart(displacement, distance, velocity, i, indices[edge], edge, away)
+            for k in range(dim):
+                away[edge, k] = -displacement[edge, k] / distance[edge] if distance[edge] > 0.0 else 0.0
+            if not distance[edge] > 0.0:
+                away[edge, 0] = 1.0 if i > indices[edge] else -1.0
     for edge in range(len(clearance)):
         limit[edge] = closing_limit(clearance[edge] - surface_margin, braking, delay, retreat)
     held = False

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import FunctionCache
+
+import swarm
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -15,6 +21,37 @@ def kernel(function: Function) -> Function:
 
     No fastmath and no parallel reductions: the same input gives the same bytes on one machine. Division by zero follows
     IEEE rules instead of raising, so a kernel guards its own denominators.
+
+    Machine code is valid only while the source of every kernel is what it was: code of one kernel is built into those
+    that call it, from other files too, while numba by itself looks at the file of the caller alone.
     """
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if not os.environ.get("NUMBA_DISABLE_JIT", "0").strip("0"):
+        compiled._cache = _Stamped(compiled.py_func)
+    return compiled  # type: ignore[no-any-return]
+
+
+class _Stamped(FunctionCache):  # type: ignore[misc]
+    """A cache on disk that all kernels' sources are a part of the key of."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)
+        self._cache_file._source_stamp = sources()
+
+
+@cache
+def sources() -> str:
+    """Digest of every source file of this package that compiles kernels."""
+    digest = hashlib.sha256()
+    for root in sorted(set(swarm.__path__)):
+        for folder, below, files in os.walk(root):
+            below[:] = sorted(name for name in below if not name.startswith((".", "__pycache__")))
+            if root != swarm.__path__[0] and folder == root:  # in a checkout: the parts that stand beside
+                below[:] = [name for name in below if name in ("worlds", "controllers", "envs", "benchmarks")]
+            for name in sorted(files):
+                if name.endswith(".py"):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        content = file.read()
+                    if b"@kernel" in content:
+                        digest.update(name.encode() + content)
+    return digest.hexdigest()

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-
-from swarm.state import Floats
 from swarm.worlds.engine import pybullet
 from swarm.worlds.geometry import Plane
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
+
+from swarm.state import Floats
 
 SHAPES = 16  # most shapes Bullet takes in one compound
 THICKNESS = 10.0  # m, of the boxes that stand for floor, ceiling and walls
@@ -107,9 +107,15 @@ class _Builder:
         )
 
     def _body(self, shape: int, position: Sequence[float] = (0.0, 0.0, 0.0)) -> int:
-        return int(
-            pybullet.createMultiBody(0.0, shape, self._visual, basePosition=position, physicsClientId=self._client)
+        body = pybullet.createMultiBody(
+            0.0,
+            shape,
+            self._visual,
+            basePosition=position,
+            useMaximalCoordinates=1,  # a plain rigid body: two thirds of the cost of a step among trunks
+            physicsClientId=self._client,
         )
+        return int(body)
 
     def compound(self, obstacles: Sequence[Obstacle]) -> int:
         """One body of several boxes, spheres and cylinders."""

@@ -20,9 +20,11 @@ TRUNKS = {"world.generator.density": 50 / 240, "criteria": {}}  # 50 trunks
 def missions() -> dict[int, Mission]:
     """Five drones in formation and twenty as boids, through 50 trunks."""
     twenty = {
-        "swarm.count": 20, "swarm.spawn": {"shape": "grid", "spacing": 0.8, "center": [-2.0, 0.0, 1.5]},
-        "formation": {"shape": "grid", "spacing": 0.8}, "controller": {"use": "boids"},
-    }  # fmt: skip
+        "swarm.count": 20,
+        "swarm.spawn.spacing": 0.5,
+        "formation.spacing": 0.5,
+        "controller": {"use": "boids"},
+    }
     return {
         5: load_mission("five-drone-formation", TRUNKS),
         20: load_mission("five-drone-formation", {**TRUNKS, **twenty}),

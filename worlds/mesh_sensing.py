@@ -12,7 +12,7 @@ from swarm.worlds.sensing import insert
 from swarm.worlds.tree import gap
 from swarm.worlds.triangles import TOUCHING, closest_triangle, winding_number
 
-WITNESSES = 16  # most directions in which one mesh is reported
+WITNESSES = 16  # most for one mesh
 
 
 @kernel
@@ -51,7 +51,7 @@ def add_meshes(
     indptr = np.empty(agents + 1, np.int64)
     near_surface, near_distance, near_normal = np.empty(room, np.int64), np.empty(room), np.empty((room, dim))
     wide, deep, high = 1 + 2 * int(period[0] > 0.0), 1 + 2 * int(period[1] > 0.0), 1 + 2 * int(period[2] > 0.0)
-    stack, gaps, kept = np.empty(64, np.int64), np.empty(64), np.empty((WITNESSES, 3))
+    stack, gaps, kept = np.empty(64, np.int64), np.empty(64), np.empty((WITNESSES, 4))
     indptr[0] = 0
     for agent in range(agents):
         start = end = indptr[agent]
@@ -76,7 +76,7 @@ def add_meshes(
                     and winding_number(triangles, nodes, root, x, y, z, stack) != 0
                 )
                 taken = 0
-                while taken < WITNESSES:  # each time round finds the nearest point in a direction not reported yet
+                while taken < WITNESSES:  # each time round finds the nearest point not spoken for
                     # The depth inside a mesh counts however near another surface is.
                     limit = math.inf if inside else reach if taken > 0 else limit
                     d, nx, ny, nz = closest_triangle(triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps)
@@ -95,7 +95,7 @@ def add_meshes(
                     end += 1
                     if inside:
                         break
-                    kept[taken, 0], kept[taken, 1], kept[taken, 2] = nx, ny, nz
+                    kept[taken, 0], kept[taken, 1], kept[taken, 2], kept[taken, 3] = nx, ny, nz, d
                     taken += 1
         indptr[agent + 1] = end
     return indptr, near_surface, near_distance, near_normal

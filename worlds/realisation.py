@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from swarm.state import Floats
 from swarm.worlds.engine import pybullet
 from swarm.worlds.geometry import Plane
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
-
-from swarm.state import Floats
 
 SHAPES = 16  # most shapes Bullet takes in one compound
 THICKNESS = 10.0  # m, of the boxes that stand for floor, ceiling and walls

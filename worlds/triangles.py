@@ -12,6 +12,7 @@ from swarm.state import Floats, Ints
 from swarm.worlds.tree import gap
 
 SAME_DIRECTION = math.cos(math.radians(25.0))  # witnesses whose normals differ less say the same to an agent
+LEVEL = 1e-6  # m; a point so little in front of a plane lies on it
 TOUCHING = 1e-9  # m; nearer than this a triangle's own normal stands in for the direction to the point
 
 
@@ -59,13 +60,16 @@ def closest_triangle(
     stack: Ints,
     gaps: Floats,
 ) -> tuple[float, float, float, float]:
-    """Nearest point of a mesh in none of the directions that are kept already.
+    """Nearest point of a mesh that the witnesses kept so far do not speak for.
+
+    A witness speaks for what lies behind its tangent plane, as that of a box does for all of the box, and for what is
+    seen in nearly its direction. So a flat wall has one witness, and the inside of a room one for each wall.
 
     Args:
         triangles, nodes, root: The mesh.
         x, y, z: Point, m.
         limit: m; what is farther is not found.
-        kept, count: (16, 3) unit normals of which the first `count` are taken.
+        kept, count: (16, 4) unit normal and distance of each witness, of which the first `count` are taken.
         stack, gaps: (64,) working memory.
 
     Returns:
@@ -78,6 +82,8 @@ def closest_triangle(
         top -= 1
         local = stack[top]
         if gaps[top] > bound:
+            continue
+        if _hidden(nodes, root + local, x, y, z, kept, count):
             continue
         node = nodes[root + local]
         if node[7] < 0.0:
@@ -102,13 +108,27 @@ def closest_triangle(
                 dx, dy, dz = t[9], t[10], t[11]
             fresh = True
             for k in range(count):
-                if dx * kept[k, 0] + dy * kept[k, 1] + dz * kept[k, 2] > SAME_DIRECTION:
+                along = dx * kept[k, 0] + dy * kept[k, 1] + dz * kept[k, 2]
+                if along > SAME_DIRECTION or along * length >= kept[k, 3] - LEVEL:
                     fresh = False
                     break
             if fresh:
                 best, nx, ny, nz = square, dx, dy, dz
                 bound = min(bound, square)
     return math.sqrt(best), nx, ny, nz
+
+
+@kernel
+def _hidden(nodes: Floats, index: int, x: float, y: float, z: float, kept: Floats, count: int) -> bool:
+    """Whether all of a node's box lies behind the tangent plane of a witness that is kept."""
+    for k in range(count):
+        u, v, w = kept[k, 0], kept[k, 1], kept[k, 2]
+        front = u * (nodes[index, 3] if u > 0.0 else nodes[index, 0])
+        front += v * (nodes[index, 4] if v > 0.0 else nodes[index, 1])
+        front += w * (nodes[index, 5] if w > 0.0 else nodes[index, 2])
+        if front <= u * x + v * y + w * z - kept[k, 3] + LEVEL:
+            return True
+    return False
 
 
 @kernel

@@ -8,7 +8,7 @@ import pytest
 import trimesh
 
 from swarm.worlds import Obstacle, load_world
-from swarm.worlds.realisation import neighbourhoods, realise
+from swarm.worlds.realisation import FACES, neighbourhoods, realise
 
 
 @pytest.fixture
@@ -70,12 +70,12 @@ def test_clearance_of_meshes_agrees_with_bullet(scene, client):
 
 
 def test_a_large_mesh_is_whole_in_bullet(scene, client):
-    dome = trimesh.creation.icosphere(6, 2.0)
-    assert len(dome.faces) > 80_000
+    dome = trimesh.creation.icosphere(5, 2.0)
+    assert len(dome.faces) > FACES  # so it takes two bodies
     world = scene.world(scene.mesh(dome, (0.0, 0.0, 2.5)))
     points = np.random.default_rng(7).uniform(scene.room[0], scene.room[1], (60, 3))
     found, _ = bullet_distances(world, client, points)
-    np.testing.assert_allclose(found, np.abs(np.linalg.norm(points - [0.0, 0.0, 2.5], axis=1) - 2.0), atol=2e-3)
+    np.testing.assert_allclose(found, np.abs(np.linalg.norm(points - [0.0, 0.0, 2.5], axis=1) - 2.0), atol=3e-3)
 
 
 def test_every_trunk_of_a_forest_is_named_by_a_contact_on_it(client):

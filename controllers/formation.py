@@ -24,7 +24,7 @@ RESEAT = 0.5  # s between looks at who should have which slot
 
 @dataclass
 class Formation:
-    """Fly a formation to the target, along a task's own path, or hover; the shape is the briefing's, else the start's.
+    """Fly one swarm to the target, along a task's own path, or hover; in the briefing's formation, else the start's.
 
     At reset a way of the centre is sought on which slots meet few obstacles; each slot's lane then bends sideways
     around those that are left, and the frame's speed is set so that every agent can follow (see

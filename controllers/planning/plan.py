@@ -22,6 +22,7 @@ STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
 CELL = 0.2  # m, finest grid
 STEP = 0.1  # m between the offsets searched
+MOST_STEPS = 40  # to either side; a wide formation is searched in wider steps
 PLANS_KEPT = 8  # a world remembers the last few plans
 
 
@@ -127,9 +128,10 @@ def _offsets(
     normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
     reach = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max()) + 1.0
     level_lanes = np.ascontiguousarray(lanes[:, :, :2])
+    step = max(STEP, reach / MOST_STEPS)
     return normal, bend(
         level_lanes, normal, spacing, field.clearance, field.origin, field.cell, level,
-        manner.clearance, manner.apart, manner.stiffness, reach, STEP,
+        manner.clearance, manner.apart, manner.stiffness, reach, step,
     )  # fmt: skip
 
 

@@ -9,6 +9,8 @@ import numpy as np
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats, Ints
 
+SLOWEST_SHARE = 0.1  # of the plan's speed: a frame that stopped for a drone that cannot come would wait for ever
+
 
 @kernel
 def track(
@@ -17,8 +19,8 @@ def track(
 ) -> Floats:  # fmt: skip
     """One step of the frame and the velocities wanted of the agents.
 
-    The frame's speed follows the plan's, within `along`, less so the further an agent lags behind its place, not at
-    all beyond twice `patience`. Each agent gets the velocity its place will have in `anticipation` seconds, when the
+    The frame's speed follows the plan's, within `along`, less so the further an agent lags behind its place, down
+    to a tenth at twice `patience`. Each agent gets the velocity its place will have in `anticipation` seconds, when the
     body will have answered, plus gain * (place - position) up to `correction`.
 
     Args:
@@ -60,7 +62,7 @@ def track(
             pull = min(gain, correction / math.sqrt(far)) if far > 0.0 else gain
             for d in range(dim):
                 wanted[i, d] *= pull
-    share = min(max(2.0 - lag / patience, 0.0), 1.0)
+    share = min(max(2.0 - lag / patience, SLOWEST_SHARE), 1.0)
 
     # Run the frame on to where it will be when the bodies will have answered; its first step is the real one.
     for step in range(max(int(anticipation / dt + 0.5), 1)):

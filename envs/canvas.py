@@ -47,4 +47,5 @@ class Canvas:
         self._artists["lost"].set_data(position[~alive, 0], position[~alive, 1])
         self._artists["title"].set_text(f"{sim.mission.name}   t = {sim.state.time:.2f} s")
         self._figure.canvas.draw()
-        return np.asarray(self._figure.canvas.buffer_rgba())[..., :3].copy()
+        picture: NDArray[np.uint8] = np.asarray(self._figure.canvas.buffer_rgba())[..., :3].copy()
+        return picture

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
+
 from swarm.envs.observation import Layout, observe
 from swarm.envs.reward import Before, terms, weights
 from swarm.envs.slots import slot_offsets
-
 from swarm.errors import BadInput
 from swarm.mission import Mission
 from swarm.mission_file import load_mission
@@ -49,7 +49,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         >>> info["reward_terms"]["progress"]
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 48}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 48}  # noqa: RUF012  (as the base class has it)
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swarm.compiled import kernel
+from swarm.state import Bools, Floats, Ints
 from swarm.view import View
 
 NEIGHBOURS = 4  # nearest agents described
@@ -56,10 +57,22 @@ class Layout:
 
 
 @kernel
-def _fill(  # type: ignore[no-untyped-def]
-    out, motion, way, length, up, alive, indptr, indices, displacement, distance, near_indptr, near_distance,
-    near_normal, scales,
-):  # fmt: skip
+def _fill(
+    out: NDArray[np.float32],
+    motion: Floats,
+    way: Floats,
+    length: Floats,
+    up: Floats,
+    alive: Bools,
+    indptr: Ints,
+    indices: Ints,
+    displacement: Floats,
+    distance: Floats,
+    near_indptr: Ints,
+    near_distance: Floats,
+    near_normal: Floats,
+    scales: Floats,
+) -> None:
     agents, dim = motion.shape[1], motion.shape[2]
     speed_limit, reach = scales[0], scales[1]
     for i in range(agents):

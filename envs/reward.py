@@ -10,6 +10,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import nearest
+from swarm.state import Floats
 
 if TYPE_CHECKING:
     from swarm.simulation import Simulation
@@ -38,7 +39,7 @@ class Before:
     """What the terms compare a step with."""
 
     remaining: float  # m to go
-    command: np.ndarray  # type: ignore[type-arg]  # (A, D) m/s
+    command: Floats  # (A, D) m/s
 
 
 def weights(given: Mapping[str, float] | None) -> dict[str, float]:
@@ -57,7 +58,7 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
-def terms(sim: Simulation, before: Before, command: np.ndarray, formation_error: float) -> dict[str, float]:  # type: ignore[type-arg]
+def terms(sim: Simulation, before: Before, command: Floats, formation_error: float) -> dict[str, float]:
     """The terms of one step, unweighted.
 
     Args:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from swarm.state import Floats
+
 if TYPE_CHECKING:
     from swarm.simulation import Simulation
 
@@ -36,7 +38,7 @@ def text_map(sim: Simulation) -> str:
     blocked = sim.world.clearance(places)[0] <= 0
     letters = np.where(blocked, "#", ".")
 
-    def put(point: np.ndarray, letter: str) -> None:  # type: ignore[type-arg]
+    def put(point: Floats, letter: str) -> None:
         column = int((point[0] - low[0]) / size[0] * columns)
         row = int((high[1] - point[1]) / size[1] * rows)
         if 0 <= column < columns and 0 <= row < rows:

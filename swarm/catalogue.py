@@ -65,7 +65,7 @@ def catalogue(kind: str) -> Catalogue:
     if kind == "metrics":
         return Catalogue(
             ("name", "unit", "better", "what it is"),
-            tuple((m.name, m.unit, m.better or "-", m.formula) for m in METRICS.values()),
+            tuple((m.name, m.unit, m.better, m.formula) for m in METRICS.values()),
         )
     return Catalogue(
         ("body", "engines", "models"),

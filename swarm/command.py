@@ -12,7 +12,7 @@ Actions = NDArray[np.float32]
 
 
 @kernel
-def _clip(action, alive):  # type: ignore[no-untyped-def]
+def _clip(action: Actions, alive: Bools) -> None:
     for i in range(action.shape[0]):
         square = 0.0
         for k in range(action.shape[1]):
@@ -29,7 +29,7 @@ def _clip(action, alive):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _to_action(command, limit, alive):  # type: ignore[no-untyped-def]
+def _to_action(command: Floats, limit: float, alive: Bools) -> tuple[int, Actions]:
     action = np.empty(command.shape, np.float32)
     for i in range(command.shape[0]):
         for k in range(command.shape[1]):
@@ -41,7 +41,7 @@ def _to_action(command, limit, alive):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _to_command(action, limit, alive):  # type: ignore[no-untyped-def]
+def _to_command(action: Actions, limit: float, alive: Bools) -> tuple[int, Floats]:
     command = np.empty(action.shape, np.float64)
     for i in range(action.shape[0]):
         for k in range(action.shape[1]):
@@ -80,7 +80,7 @@ def to_action(command: Floats, limit: float, alive: Bools) -> Actions:
     bad, action = _to_action(command, limit, alive)
     if bad >= 0:
         raise NotFinite(bad)
-    return action  # type: ignore[no-any-return]
+    return action
 
 
 def to_command(action: Actions, limit: float, alive: Bools) -> Floats:
@@ -100,4 +100,4 @@ def to_command(action: Actions, limit: float, alive: Bools) -> Floats:
     bad, command = _to_command(action, limit, alive)
     if bad >= 0:
         raise NotFinite(bad)
-    return command  # type: ignore[no-any-return]
+    return command

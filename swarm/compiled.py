@@ -28,14 +28,15 @@ def kernel(function: Function) -> Function:
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if not os.environ.get("NUMBA_DISABLE_JIT", "0").strip("0"):
         compiled._cache = _Stamped(compiled.py_func)
-    return compiled  # type: ignore[no-any-return]
+    made: Function = compiled
+    return made
 
 
 class _Stamped(FunctionCache):  # type: ignore[misc]
     """A cache on disk that all kernels' sources are a part of the key of."""
 
     def __init__(self, function: Callable[..., object]) -> None:
-        super().__init__(function)
+        super().__init__(function)  # type: ignore[no-untyped-call]
         self._cache_file._source_stamp = sources()
 
 

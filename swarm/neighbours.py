@@ -20,7 +20,9 @@ class Graph(NamedTuple):
 
 
 @kernel
-def _edges(position, velocity, alive, world_index, box, reach, half_view):  # type: ignore[no-untyped-def]
+def _edges(
+    position: Floats, velocity: Floats, alive: Bools, world_index: Ints, box: Floats, reach: float, half_view: float
+) -> tuple[Ints, Ints, Floats, Floats]:
     agents, dim = position.shape
     indptr = np.zeros(agents + 1, np.int64)
     room = agents * (agents - 1)

@@ -37,9 +37,9 @@ def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator
             except ProcessExpired as end:
                 outcome = _failed(job, f"the process of this run was {_end(end.exitcode)}")
             yield outcome
-        pool.close()
+        pool.close()  # type: ignore[no-untyped-call]
     except BaseException:
-        pool.stop()
+        pool.stop()  # type: ignore[no-untyped-call]
         raise
     finally:
         pool.join()

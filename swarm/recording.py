@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -33,12 +34,13 @@ class Trajectory:
 
     def save(self, path: Path, series: dict[str, Floats]) -> None:
         """Write an .npz without pickles; `series` become `metric_<name>` arrays of length T."""
-        metrics = {f"metric_{name}": values for name, values in series.items()}
+        arrays: dict[str, Any] = {
+            "time": self.time, "position": self.position, "velocity": self.velocity, "command": self.command,
+            "clearance": self.clearance, "alive": self.alive, "role": self.role,
+        }  # fmt: skip
+        arrays |= {f"metric_{name}": values for name, values in series.items()}
         with whole_file(path) as file:
-            np.savez_compressed(
-                file, time=self.time, position=self.position, velocity=self.velocity, command=self.command,
-                clearance=self.clearance, alive=self.alive, role=self.role, **metrics,
-            )  # fmt: skip
+            np.savez_compressed(file, **arrays)
 
 
 class Recorder:
@@ -73,7 +75,7 @@ class Recorder:
         self._count = k + 1
 
     def _grow(self) -> None:
-        def wider(array: np.ndarray, axis: int) -> np.ndarray:  # type: ignore[type-arg]
+        def wider(array: np.ndarray, axis: int) -> np.ndarray:
             return np.concatenate([array, np.empty_like(array)], axis=axis)
 
         self._time, self._motion = wider(self._time, 0), wider(self._motion, 1)

@@ -68,7 +68,8 @@ def read_toml_text(text: str) -> dict[str, Any]:
         BadInput: What is wrong, with line and column.
     """
     try:
-        return tomllib.loads(text)
+        table: dict[str, Any] = tomllib.loads(text)
+        return table
     except tomllib.TOMLDecodeError as error:
         raise BadInput(str(error)) from None
     except RecursionError:
@@ -115,7 +116,7 @@ def _keys(cls: type) -> dict[str, _Key]:
     missing = dataclasses.MISSING
     return {
         f.name: _Key(f.name, hints[f.name], f.default is missing and f.default_factory is missing)
-        for f in dataclasses.fields(cls)
+        for f in dataclasses.fields(cls)  # type: ignore[arg-type]
         if f.init
     }
 
@@ -149,7 +150,7 @@ def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | Non
         faults.append(f"{where}: expected a table, got {show(table)}")
         return None
     found = len(faults)
-    keys = _keys(cls)
+    keys = _keys(cls)  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     dot = "." if where.split(": ")[-1:] != [""] and ": " in where else ": "
     for name, value in table.items():
@@ -191,7 +192,7 @@ def _plain(message: str) -> str:
         ("`null`", "nothing"),
     ):
         message = message.replace(typed, said)
-    message = message.split(", got")[0]
+    message = message.split(", got")[0].replace(" | nothing", "")
     return message[:1].lower() + message[1:]
 
 

@@ -157,7 +157,7 @@ class Simulation:
     @property
     def action_limit(self) -> float:
         """m/s that an action of norm 1 asks for."""
-        return self.body.speed_limit
+        return float(self.body.speed_limit)
 
     def step(self, command: Floats | None = None) -> None:
         """One command step.
@@ -183,7 +183,8 @@ class Simulation:
 
     def _decide(self, view: View) -> Floats:
         try:
-            return self.controller(view)
+            wanted: Floats = self.controller(view)
+            return wanted
         except (SimulationError, BadInput):
             raise
         except Exception as error:

@@ -49,7 +49,7 @@ def place(
         position = _uniform(spawn, world, count, radius, center, rng, where)
     else:
         slots = formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points)
-        position = center + turn(slots, heading)
+        position = np.asarray(center + turn(slots, heading))
     _check(position, world, radius, where)
     return position, np.full(count, heading)
 

@@ -64,7 +64,7 @@ class View:
     @property
     def dim(self) -> int:
         """2 or 3."""
-        return self.position.shape[1]
+        return int(self.position.shape[1])
 
     @property
     def radius(self) -> float:
@@ -155,7 +155,7 @@ class View:
     def _way(self) -> tuple[Floats, Floats]:
         senses, (agents, dim) = self._senses, self.position.shape
         if senses.route is not None:
-            return senses.route.distance(self.position), senses.route.direction(self.position)
+            return senses.route.toward(self.position)
         if senses.target is None:
             return np.zeros(agents), np.zeros((agents, dim))
         straight = senses.world.space.displacement(self.position, senses.target)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from swarm.cli.report import unit_of
 from swarm.metrics import METRICS
 from swarm.mission import Mission
 from swarm.plots.overview import Plan
+from swarm.reports import unit_of
 from swarm.simulation import Simulation
 from swarm.worlds.world import World
 

@@ -32,11 +32,25 @@ _CLUSTERED = [pairings.PHI_CORR, pairings.PHI_DISC, pairings.PHI_CLUSTER]
 class Touch(Protocol):
     """An onset of contact as an engine reports it."""
 
-    time: float  # s
-    agent: int
-    other: int  # agent, or -1
-    surface: int  # index into world.surfaces, or -1
-    speed: float  # m/s, normal
+    @property
+    def time(self) -> float:
+        """s since the start."""
+
+    @property
+    def agent(self) -> int:
+        """Who touched."""
+
+    @property
+    def other(self) -> int:
+        """The other agent, or -1."""
+
+    @property
+    def surface(self) -> int:
+        """Index into world.surfaces, or -1."""
+
+    @property
+    def speed(self) -> float:
+        """m/s along the contact normal."""
 
 
 class Scoreboard(Results):

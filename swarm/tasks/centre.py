@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from swarm.compiled import kernel
+from swarm.state import Bools, Floats
 
 
 @kernel
-def centre_distance(position, alive, place, box):  # type: ignore[no-untyped-def]
+def centre_distance(position: Floats, alive: Bools, place: Floats, box: Floats) -> float:
     """Distance from a place to the centroid of the living, m; inf when none lives.
 
     Args:
@@ -29,4 +30,4 @@ def centre_distance(position, alive, place, box):  # type: ignore[no-untyped-def
                     offset -= box[k] * float(int(offset / box[k] + (0.5 if offset > 0 else -0.5)))
                 total += offset
         square += (total / living) ** 2
-    return square**0.5
+    return float(square**0.5)

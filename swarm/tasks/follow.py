@@ -40,8 +40,8 @@ class Follow:
                 raise BadInput(f"{where}.path[{k}]: expected {world.dim} numbers, got {len(point)}")
         path = np.asarray(self.path, dtype=float)
         distance, _, surface = world.nearest(path)
-        for k in np.flatnonzero(distance <= 0):
-            raise BadInput(f"{where}.path[{k}]: {path[k].tolist()} is inside {world.surfaces[surface[k]]}")
+        for at in np.flatnonzero(distance <= 0).tolist():
+            raise BadInput(f"{where}.path[{at}]: {path[at].tolist()} is inside {world.surfaces[surface[at]]}")
         speed = None if self.speed is None else np.asarray(self.speed, dtype=float)
         return FollowGoal(path, speed, world.space.period, self.radius)
 

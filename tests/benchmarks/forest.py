@@ -56,7 +56,7 @@ def mission(model: str, controller: str, cruise: float = 1.5) -> Mission:
     )
 
 
-def phases(x: Floats) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def phases(x: Floats) -> tuple[np.ndarray, np.ndarray]:
     """Samples in the open before the trunks, and samples after the last drone has left them.
 
     Args:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import psutil
 from swarm.benchmarks import Row
-
+from swarm.errors import BadInput
 from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
 
 def growth_mb(resets: int = 1000, warm_up: int = 100) -> float:
     """Resident memory after `resets` over that after `warm_up`, MB; every tenth reset makes a new forest."""
+    try:
+        import psutil
+    except ImportError:
+        raise BadInput('bench memory: needs psutil: pip install "boidswarm[test]"') from None
     process = psutil.Process()
     start = 0
     with Simulation(load_mission("five-drone-formation"), 0) as sim:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterable, Iterator
 
 from swarm.benchmarks import Row
-
 from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 

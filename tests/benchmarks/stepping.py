@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from swarm.benchmarks import Row
 from swarm.benchmarks.bullet_floor import Floor
-
 from swarm.mission import Mission
 from swarm.mission_file import load_mission
 from swarm.simulation import Simulation

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from swarm.worlds import build_world
 
 from swarm.bodies.drone import layout as at
 from swarm.bodies.drone.bullet import DroneBullet
 from swarm.bodies.drone.dynamics import drift, push
 from swarm.bodies.drone.models import MODELS
 from swarm.bodies.drone.velocity_loop import control
+from swarm.worlds import build_world
 
 RATE = 240  # Hz
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swarm.worlds.engine import pybullet
 
 from swarm.bodies.drone.bullet import DroneBullet
 from swarm.errors import BadInput, SimulationError
+from swarm.worlds.engine import pybullet
 
 
 def run(body, commands):

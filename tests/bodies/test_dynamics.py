@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
-from swarm.worlds.engine import pybullet
 
 from swarm.bodies.drone import layout as at
 from swarm.bodies.drone.dynamics import drift, push
 from swarm.bodies.drone.models import CF2X, CF2X_L250
 from swarm.bodies.drone.rotors import aim, lagged
+from swarm.worlds.engine import pybullet
 
 
 def test_without_rotors_it_falls_freely(model, hangar):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from swarm.worlds import world_names
 
 from swarm import controllers
 from swarm.bodies import BODIES
@@ -11,6 +10,7 @@ from swarm.cli.listing import KINDS
 from swarm.cli.main import main
 from swarm.library import library
 from swarm.metrics import METRICS
+from swarm.worlds import world_names
 
 EXPECTED = {
     "missions": list(library()), "worlds": world_names(), "controllers": list(controllers.CONTROLLERS),

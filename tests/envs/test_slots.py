@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swarm.envs.slots import slot_offsets
 
 import swarm
+from swarm.envs.slots import slot_offsets
 from swarm.formations import slots
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from swarm.worlds import World
 
 from swarm.bodies import Contact
 from swarm.errors import BadInput
@@ -19,6 +18,7 @@ from swarm.plots.flown import Flown, flown
 from swarm.plots.hero import SIZE, hero
 from swarm.plots.paths import draw_paths
 from swarm.plots.timeline import draw_timeline
+from swarm.worlds import World
 
 NAMES = ("flight.png", "paths.png", "timeline.png")
 FLAT = {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from swarm.worlds import world_names
 
 from swarm.cli.main import main
 from swarm.library import library
+from swarm.worlds import world_names
 
 WORLD = """
 bounds = [[-2.0, -3.0, 0.0], [2.0, 3.0, 2.5]]

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from swarm.worlds import Mesh, Obstacle, World
 
 from swarm.plots import style
 from swarm.plots.silhouettes import hull, outline, triangles
 from swarm.plots.solids import faces
 from swarm.plots.views import VIEWS, frame, panels
 from swarm.plots.world import draw_world
+from swarm.worlds import Mesh, Obstacle, World
 
 BOUNDS = np.array([[-5.0, -5.0, 0.0], [5.0, 5.0, 4.0]])
 angle = st.floats(-np.pi, np.pi)

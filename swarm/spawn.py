@@ -49,7 +49,7 @@ def place(
         position = _uniform(spawn, world, count, radius, center, rng, where)
     else:
         slots = formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points)
-        position = np.asarray(center + turn(slots, heading))
+        position = center + turn(slots, heading)
     _check(position, world, radius, where)
     return position, np.full(count, heading)
 
@@ -60,7 +60,7 @@ def turn(points: Floats, angle: float) -> Floats:
     cosine, sine = np.cos(angle), np.sin(angle)
     turned[:, 0] = cosine * points[:, 0] - sine * points[:, 1]
     turned[:, 1] = sine * points[:, 0] + cosine * points[:, 1]
-    return turned
+    return np.asarray(turned)
 
 
 def _uniform(

@@ -22,9 +22,8 @@ def main() -> None:
             error = recording["metric_formation_error"]
     order = swarm.metrics.order(velocity)
     print(f"{len(time)} samples of {position.shape[1]} agents over {time[-1]:.2f} s")
-    print(
-        f"mean order {order.mean():.3f}, worst formation error {error.max():.2f} m at t = {time[error.argmax()]:.2f} s"
-    )
+    worst = error.argmax()
+    print(f"mean order {np.mean(order):.3f}, worst formation error {error[worst]:.2f} m at t = {time[worst]:.2f} s")
 
 
 if __name__ == "__main__":

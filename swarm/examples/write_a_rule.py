@@ -26,7 +26,8 @@ class Slalom:
         ahead = view.route_direction
         aside = np.zeros_like(ahead)
         aside[:, 0], aside[:, 1] = -ahead[:, 1], ahead[:, 0]
-        return self.speed * (ahead + 0.5 * np.sin(2 * np.pi * view.time / self.period) * aside)
+        swaying: Floats = self.speed * (ahead + 0.5 * np.sin(2 * np.pi * view.time / self.period) * aside)
+        return swaying
 
 
 def main() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import traceback
 from collections.abc import Sequence
 
 from swarm import __version__
-from swarm.cli import bench, check, listing, run, show
+from swarm.cli import bench, check, init, listing, run, show
 from swarm.errors import SwarmError
 
-COMMANDS = (run, listing, show, check, bench)
+COMMANDS = (run, listing, show, check, init, bench)
 
 
 class Parser(argparse.ArgumentParser):
@@ -69,5 +70,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def entry() -> None:
-    """The `swarm` script."""
+    """The `swarm` script; like `python -m swarm` it finds controllers in the folder it is called from."""
+    sys.path.insert(0, os.getcwd())
     sys.exit(main())

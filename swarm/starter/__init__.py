@@ -1,0 +1,1 @@
+"""The files that `swarm init` writes."""

@@ -90,7 +90,7 @@ def _make(
         return None
     try:
         found = find(known.get(use, use))
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         faults.append(
             f'{where}.use: expected package.module:Name of something that can be imported, got "{use}": {error}'
         )

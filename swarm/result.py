@@ -21,12 +21,12 @@ class Result:
     body: str
     engine: str | None
     passed: bool
-    criteria: tuple[Verdict, ...]
-    metrics: dict[str, Any]
+    criteria: tuple[Verdict, ...] = field(repr=False)
+    metrics: dict[str, Any] = field(repr=False)
     simulated_s: float
     steps: int
     trajectory_sha256: str
-    versions: dict[str, str]
+    versions: dict[str, str] = field(repr=False)
     trajectory: Trajectory | None = field(default=None, repr=False)
     series: dict[str, Any] = field(default_factory=dict, repr=False)
     contacts: tuple[Any, ...] = field(default=(), repr=False)

@@ -87,7 +87,8 @@ def _plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given:
     field, level = _survey(world, slots, way, manner)
     ways = [way]
     if field is not None and not given:
-        ways = [_around(field, level, slots, way, manner, toll) for toll in (manner.toll, 5.0 * manner.toll)]
+        lead = _lead(world, slots, way, manner)
+        ways = [_around(field, level, slots, way, lead, manner, toll) for toll in (manner.toll, 5.0 * manner.toll)]
     wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
     best, least = None, np.inf
     for candidate in ways:
@@ -168,13 +169,30 @@ def _survey(world: World, slots: Floats, way: Floats, manner: Manner) -> tuple[F
     return clearance_field(world, manner.radius, low, high, heights, CELL), level.astype(np.int64)
 
 
-def _around(field: Field, level: Ints, slots: Floats, way: Floats, manner: Manner, toll: float) -> Floats:
-    """A way around the obstacles from the first to the last point; straight where there is none."""
+def _lead(world: World, slots: Floats, way: Floats, manner: Manner) -> float:
+    """m of free way straight ahead to begin with: a formation at rest that had to turn at once would lose its shape."""
+    ahead = way[-1] - way[0]
+    length = float(np.sqrt((ahead * ahead).sum()))
+    heading = np.arctan2(ahead[1], ahead[0])
+    for lead in (manner.turning, 0.5 * manner.turning):
+        if 2.0 * lead < length:
+            along = np.linspace(0.0, lead / length, 1 + int(lead / CELL))[:, None]
+            lanes = placed(slots, way[0] + along * ahead, np.full(len(along), heading))
+            if world.clearance(lanes)[0].min() - manner.radius >= manner.clearance:
+                return lead
+    return 0.0
+
+
+def _around(field: Field, level: Ints, slots: Floats, way: Floats, lead: float, manner: Manner, toll: float) -> Floats:
+    """A way around the obstacles from the first to the last point, straight ahead for `lead` m at first."""
     ahead = way[-1, :2] - way[0, :2]
     turned = placed(slots, np.zeros((1, way.shape[1])), np.array([np.arctan2(ahead[1], ahead[0])]))[0, :, :2]
-    found = passage(field, np.ascontiguousarray(turned), level, way[0, :2], way[-1, :2], manner.clearance, toll)
+    first = way[0, :2] + ahead * (lead / max(float(np.sqrt((ahead * ahead).sum())), 1e-9))
+    found = passage(field, np.ascontiguousarray(turned), level, first, way[-1, :2], manner.clearance, toll)
     if found is None:
         return way
+    if lead > 0.0:
+        found = np.concatenate([way[:1, :2], found])
     if way.shape[1] == 2:
         return found
     legs = np.sqrt((np.diff(found, axis=0) ** 2).sum(axis=1))

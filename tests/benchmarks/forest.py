@@ -27,7 +27,7 @@ class Flight:
     contacts: int
     separation: float  # m, least
     clearance: float  # m, least
-    open_error: float  # m, worst instant of formation error before the trunks and from 1 s after them
+    open_error: float  # m, worst instant of formation error up to 1 s before the trunks and from 1 s after them
     trunk_error: float  # m, worst instant among the trunks
     recovery: float  # s after the last drone has left the trunks until the error stays below 0.25 m
     inside: bool  # within the walls, above the floor and below the trunks' tops throughout
@@ -81,7 +81,9 @@ def fly(chosen: Mission, seed: int) -> Flight:
         wide = after & (error >= 0.25)
         recovery = float(time[wide][-1] - left + 1 / chosen.swarm.command_hz) if wide.any() else 0.0
         late = after & (time >= left + 1.0)
-    open_, among = before | late, ~before & ~after
+    # The swarm begins to make room before it reaches the first trunk, as it closes up behind the last.
+    entered = time[~before][0] if not before.all() else time[-1]
+    open_, among = (before & (time <= entered - 1.0)) | late, ~before & ~after
     radius = 0.06
     across, height = np.abs(position[..., 1]), position[..., 2]
     inside = ((across < 6.0 - radius) & (height > 0.0) & (height < 4.0)).all()

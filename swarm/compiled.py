@@ -32,6 +32,11 @@ def kernel(function: Function) -> Function:
     return made
 
 
+def on_disk(function: Any) -> bool:
+    """Whether machine code of a kernel has been kept."""
+    return os.path.exists(function._cache._cache_file._index_path) if hasattr(function, "_cache") else True
+
+
 class _Stamped(FunctionCache):  # type: ignore[misc]
     """A cache on disk that all kernels' sources are a part of the key of."""
 

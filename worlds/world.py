@@ -161,12 +161,19 @@ class World:
         if key not in self._routes:
             while len(self._routes) >= ROUTES_KEPT:
                 del self._routes[next(iter(self._routes))]
-            self._routes[key] = find_route(self, np.array(key[0]), key[1])
+            self._routes[key] = find_route(self._alone(), np.array(key[0]), key[1])
         return self._routes[key]
 
     @cached_property
     def _routes(self) -> dict[tuple[tuple[float, ...], float], Route]:
         return {}
+
+    def _alone(self) -> World:
+        """This world without its routes. A route keeps this one, so that no two objects keep each other in memory."""
+        alone = dataclasses.replace(self)
+        for name in ("space", "planes", "surfaces", "geometry"):
+            alone.__dict__[name] = getattr(self, name)
+        return alone
 
     def walled(self) -> World:
         """This world with walls in place of a periodic boundary, for bodies that cannot be in two places at once."""

@@ -50,6 +50,13 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def call(options: argparse.Namespace) -> int:
     """Check everything, fly everything, write everything; returns the exit code."""
+    from swarm.warm_up import compiling_ahead
+
+    with compiling_ahead():
+        return _call(options)
+
+
+def _call(options: argparse.Namespace) -> int:
     from swarm.output import whole_folder
     from swarm.verdicts import judge_seeds
 

@@ -52,6 +52,17 @@ def test_reading_every_physics_step_agrees_with_predicting(model, hangar):
     np.testing.assert_allclose(read[:, :1], predicted, atol=1e-9)
 
 
+def test_what_is_predicted_between_two_looks_is_what_bullet_has(model, hangar):
+    with hangar.flying(model, [[0.0, 0.0, 5.0], [3.0, 0.0, 5.0]]) as body:
+        for k, command in enumerate(wander(2, 200)):
+            predicted = hangar.motion(body.advance(command))
+            for agent in range(2):
+                position, attitude = pybullet.getBasePositionAndOrientation(body._bodies[agent], body._client)
+                velocity, spin = pybullet.getBaseVelocity(body._bodies[agent], body._client)
+                actual = np.array([*position, *attitude, *velocity, *spin])
+                np.testing.assert_allclose(predicted[agent], actual, atol=1e-11, err_msg=f"step {k}")
+
+
 def test_many_drones_fly_as_each_alone_to_the_bit(model, hangar):
     commands = wander(3, 144)
     position = np.array([[0.0, 0.0, 5.0], [20.0, 0.0, 5.0], [40.0, 0.0, 5.0]])

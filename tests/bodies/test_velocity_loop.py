@@ -119,7 +119,7 @@ def test_no_command_sequence_flips_it(model, hangar, kind):
         lowest = 1.0
         for command in harshest(kind, hold, count, rng, steps):
             for _ in range(5):
-                fly(unread, memory, command, loose.parameters, settings, CONTINUE)
+                fly(unread, memory, command, loose.parameters, settings, unread, CONTINUE)
             lowest = min(lowest, hangar.upright(memory[:, at.ATTITUDE : at.ATTITUDE + 4]).min())
         assert np.isfinite(memory).all()
         assert np.degrees(np.arccos(lowest)) < 70.0, f"{kind}, new command every {hold} steps"

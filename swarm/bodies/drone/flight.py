@@ -66,7 +66,9 @@ def look_ahead(memory: Floats, parameters: Floats) -> int:
 
 
 @kernel
-def fly(motion: Floats, memory: Floats, command: Floats, parameters: Floats, settings: Floats, mode: int) -> int:
+def fly(
+    motion: Floats, memory: Floats, command: Floats, parameters: Floats, settings: Floats, after: Floats, mode: int
+) -> int:
     """Fly all drones: all physics steps of a command period at once where nobody can touch anything, else one.
 
     Args:
@@ -75,6 +77,7 @@ def fly(motion: Floats, memory: Floats, command: Floats, parameters: Floats, set
         command: (N, 3) m/s, world frame.
         parameters: (layout.PARAMETERS,).
         settings: (S, 2 N, 3) written: velocity and angular velocity to give each drone before each physics step.
+        after: (13 N,) written where all steps are flown: the motion at their end, in the order of `motion`.
         mode: START reads `motion`, looks ahead and flies S steps if nobody is near; START_ASKED does so with fresh
             clearances; CONTINUE flies one step from `memory` as it is (written to settings[0]).
 
@@ -109,4 +112,11 @@ def fly(motion: Floats, memory: Floats, command: Floats, parameters: Floats, set
                 settings[step, 2 * i, k] = row[at.VELOCITY + k]
                 settings[step, 2 * i + 1, k] = row[at.ANGULAR_VELOCITY + k]
             drift(row, parameters)
+        if mode != CONTINUE:
+            for k in range(3):
+                after[3 * i + k] = row[at.POSITION + k]
+                after[7 * count + 3 * i + k] = row[at.VELOCITY + k]
+                after[10 * count + 3 * i + k] = row[at.ANGULAR_VELOCITY + k]
+            for k in range(4):
+                after[3 * count + 4 * i + k] = row[at.ATTITUDE + k]
     return FLOWN

@@ -90,10 +90,34 @@ def plot_step_responses(speeds: tuple[float, ...] = (2.0, 3.0)) -> Figure:
     for speed in speeds:
         above.axhline(speed, color="0.8", linewidth=0.8, zorder=0)
         above.axhline(0.9 * speed, color="0.8", linewidth=0.8, linestyle=":", zorder=0)
+        above.annotate("90 %", (0.0, 0.9 * speed), color="0.5", fontsize="small", va="bottom")
     above.axvline(0.6, color="0.8", linewidth=0.8, zorder=0)
+    above.annotate("0.6 s", (0.61, 0.1), color="0.5", fontsize="small")
+    above.set_title("Velocity command stepped from 0 to 2 and 3 m/s: measured in PyBullet, with drag and rotor lag")
     above.set_ylabel("speed (m/s)")
     above.legend(loc="lower right")
     below.set_ylabel("height (cm)")
     below.set_ylim(-2.0, 2.0)
     below.set_xlabel("time after the command (s)")
     return figure
+
+
+def table(speeds: tuple[float, ...] = (2.0, 3.0)) -> list[str]:
+    """The figures of every model and speed, as lines of a Markdown table."""
+    lines = ["| model | step | 90 % within | overshoot | steady error | height kept within |", "| --- " * 6 + "|"]
+    for model in MODELS:
+        for speed in speeds:
+            found = figures(step_response(model, speed), speed)
+            lines.append(
+                f"| {model} | {speed:g} m/s | {found.rise_time:.2f} s | {100 * found.overshoot:.1f} % "
+                f"| {100 * found.steady_error:.2f} % | {100 * found.height_error:.2f} cm |"
+            )
+    return lines
+
+
+if __name__ == "__main__":
+    import sys
+
+    print("\n".join(table()))
+    if len(sys.argv) > 1:
+        plot_step_responses().savefig(sys.argv[1], dpi=110)

@@ -1,8 +1,9 @@
 """Drones in PyBullet: rigid bodies, hulls and contacts are Bullet's; rotors, drag and velocity loop are compiled.
 
 The forces of a physics step enter as the velocity they lead to (one call per drone), with Bullet's gravity and damping
-off. A free body then moves exactly as `dynamics.drift` says, so while nobody can touch anything the states are only read
-once in a while, to keep rounding from adding up; those of drones near a surface or each other are, in every physics step.
+off. A free body then moves exactly as `dynamics.drift` says, so while nobody can touch anything the states are read
+only once in a while, to keep rounding from adding up. Those of drones near a surface or each other are read in every
+physics step.
 """
 
 from __future__ import annotations

@@ -41,7 +41,8 @@ class _Stamped(FunctionCache):  # type: ignore[misc]
     """A cache on disk that all kernels' sources are a part of the key of."""
 
     def __init__(self, function: Callable[..., object]) -> None:
-        super().__init__(function)  # type: ignore[no-untyped-call]
+        initialise: Any = super().__init__
+        initialise(function)
         self._cache_file._source_stamp = sources()
 
 

@@ -89,6 +89,8 @@ class DroneBullet:
         self._physics_period = 1.0 / physics_hz
         self._command_period = 1.0 / command_hz
         self._memory = np.zeros((count, at.WIDTH))
+        self._motion = np.zeros(at.MOTION * count)  # positions, attitudes, velocities, angular velocities
+        self._unread = 0  # command periods flown since the states were read
         self._settings = np.zeros((physics_hz // command_hz, 2 * count, 3))
         self._pack = struct.Struct(f"{at.MOTION * count}d").pack_into
         if gui and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):

@@ -37,7 +37,7 @@ def on_disk(function: Any) -> bool:
     return os.path.exists(function._cache._cache_file._index_path) if hasattr(function, "_cache") else True
 
 
-class _Stamped(FunctionCache):  # type: ignore[misc]
+class _Stamped(FunctionCache):
     """A cache on disk that all kernels' sources are a part of the key of."""
 
     def __init__(self, function: Callable[..., object]) -> None:

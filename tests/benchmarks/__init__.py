@@ -21,7 +21,7 @@ class Row:
 
 def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     """Benchmarks by name, in the order they are printed; each yields lines as they are measured."""
-    from swarm.benchmarks import cold_start, forest, importing, memory, resets, stepping
+    from swarm.benchmarks import cold_start, forest, importing, jobs, memory, resets, stepping
 
     return {
         "stepping": stepping.measure,
@@ -29,5 +29,6 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "resets": resets.measure,
         "memory": memory.measure,
         "cold-start": cold_start.measure,
+        "jobs": jobs.measure,
         "forest": forest.table,
     }

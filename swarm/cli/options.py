@@ -23,23 +23,21 @@ def seeds(text: str) -> range:
 
 def whole(text: str) -> int:
     """A whole number from 1."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text!r}")
-    return number
+    return _whole(text, 1)
 
 
 def seed(text: str) -> int:
     """A whole number from 0."""
+    return _whole(text, 0)
+
+
+def _whole(text: str, lowest: int) -> int:
     try:
         number = int(text)
     except ValueError:
-        number = -1
-    if not 0 <= number < 2**63:
-        raise argparse.ArgumentTypeError(f"expected 0 or more, got {text!r}")
+        number = lowest - 1
+    if not lowest <= number < 2**63:
+        raise argparse.ArgumentTypeError(f"expected a whole number from {lowest}, got {text!r}")
     return number
 
 

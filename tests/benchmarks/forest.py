@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -99,10 +102,8 @@ def fly_all(chosen: Mission, seeds: Sequence[int], jobs: int = 1) -> list[Flight
     """All seeds, over several processes."""
     if jobs == 1:
         return [fly(chosen, seed) for seed in seeds]
-    from joblib import Parallel, delayed
-
-    flights: list[Flight] = Parallel(n_jobs=jobs)(delayed(fly)(chosen, seed) for seed in seeds)
-    return flights
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        return list(pool.map(partial(fly, chosen), seeds))
 
 
 def fastest(model: str, controller: str, jobs: int = 1, seeds: int = 20, step: float = 0.25) -> float:

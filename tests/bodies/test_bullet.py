@@ -63,6 +63,22 @@ def test_what_is_predicted_between_two_looks_is_what_bullet_has(model, hangar):
                 np.testing.assert_allclose(predicted[agent], actual, atol=1e-11, err_msg=f"step {k}")
 
 
+def test_a_reader_may_write_into_a_state_without_moving_a_drone(model, hangar):
+    commands = wander(2, 60)
+    flights = []
+    for spoil in (False, True):
+        with hangar.flying(model, [[0.0, 0.0, 5.0], [3.0, 0.0, 5.0]]) as body:
+            for command in commands:
+                state = body.advance(command)
+                flights.append(hangar.motion(state).copy())
+                if spoil:
+                    for array in (state.position, state.velocity, state.attitude, state.angular_velocity):
+                        array[:] = 7.0
+                    state.alive[:] = False
+                    state.role[:] = 2
+    np.testing.assert_array_equal(flights[:60], flights[60:])
+
+
 def test_many_drones_fly_as_each_alone_to_the_bit(model, hangar):
     commands = wander(3, 144)
     position = np.array([[0.0, 0.0, 5.0], [20.0, 0.0, 5.0], [40.0, 0.0, 5.0]])

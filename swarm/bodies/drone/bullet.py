@@ -295,16 +295,17 @@ class DroneBullet:
         return self._state()
 
     def _state(self) -> State:
-        motion, count = self._motion, self.count
+        # A copy of everything: what a reader does to its arrays must not reach the drones.
+        motion, count = self._motion.copy(), self.count
         return State(
             self._steps * self._physics_period,
             motion[: 3 * count].reshape(count, 3),
             motion[7 * count : 10 * count].reshape(count, 3),
             motion[3 * count : 7 * count].reshape(count, 4),
             motion[10 * count :].reshape(count, 3),
-            self._alive,
-            self._role,
-            self._world_index,
+            self._alive.copy(),
+            self._role.copy(),
+            self._world_index.copy(),
         )
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ class _File:
     world: dict[str, Any]
     swarm: dict[str, Any]
     controller: dict[str, Any]
-    name: Annotated[str, Meta(min_length=1, pattern=r"^[\w.-]+$")] = ""
+    name: Annotated[str, Meta(max_length=100)] = ""
     duration: Annotated[float, Meta(gt=0, le=1e7)] = 60.0
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
     seeds: Annotated[int, Meta(ge=1, le=100_000)] = 1
@@ -111,6 +112,8 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     top = build(_File, table, file, faults)
     if top is None:
         raise BadInput(*faults)
+    if not re.fullmatch(r"\w[\w.-]*", top.name):  # it names a folder of results
+        faults.append(f"{file}: name: expected letters, digits, _, - and . after the first, got {show(top.name)}")
     folder = folder or Path.cwd()
     world, world_file = _expand_world(top.world, file, folder, faults)
     swarm = build(Swarm, top.swarm, f"{file}: swarm", faults)

@@ -8,6 +8,8 @@ from typing import Any
 from swarm.errors import BadInput
 from swarm.schema import read_toml_text
 
+MOST_SEEDS = 100_000
+
 
 def seeds(text: str) -> range:
     """`K` is 0 ... K - 1, `A:B` is A ... B - 1."""
@@ -16,8 +18,10 @@ def seeds(text: str) -> range:
         found = range(int(first or 0), int(last))
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected K or A:B, got {text!r}") from None
-    if len(found) == 0 or found.start < 0 or found.stop > 2**63:
+    if found.stop <= found.start or found.start < 0 or found.stop > 2**63:
         raise argparse.ArgumentTypeError(f"expected at least one seed, all 0 or more, got {text!r}")
+    if found.stop - found.start > MOST_SEEDS:
+        raise argparse.ArgumentTypeError(f"expected at most {MOST_SEEDS:,} seeds, got {text!r}")
     return found
 
 

@@ -90,9 +90,10 @@ def _make(
         return None
     try:
         found = find(known.get(use, use))
-    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+    except (Exception, SystemExit) as error:
         faults.append(
-            f'{where}.use: expected package.module:Name of something that can be imported, got "{use}": {error}'
+            f'{where}.use: expected package.module:Name of something that can be imported, got "{use}": '
+            f"{type(error).__name__}: {error}"
         )
         return None
     if dataclasses.is_dataclass(found) and inspect.isclass(found):
@@ -109,8 +110,8 @@ def _make(
     except BadInput as error:
         faults.extend(f"{params_where}.{fault}" for fault in error.faults)
         return None
-    except (TypeError, ValueError) as error:
-        faults.append(f"{params_where}: {use}: {error}")
+    except (Exception, SystemExit) as error:
+        faults.append(f"{params_where}: {use}: {type(error).__name__}: {error}")
         return None
     if not callable(made):
         faults.append(f'{where}.use: expected a controller with __call__(view), got "{use}"')

@@ -6,7 +6,9 @@ import hashlib
 import json
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,21 @@ class Job:
     def fingerprint(self) -> str:
         """Digest of what the run depends on: mission, seed, choices and versions."""
         parts = [self.mission.table, self.mission.world, self.seed, self.controller, self.body, self.engine, versions()]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+        digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode())
+        for path in self._files():
+            digest.update(path.read_bytes() if path.is_file() else b"")
+        return digest.hexdigest()
+
+    def _files(self) -> Iterator[Path]:
+        """The user's own files that the run depends on: the controller's module and the meshes."""
+        module, _, name = (self.controller or self.mission.controller.use).partition(":")
+        with suppress(ImportError, ValueError, AttributeError):
+            found = find_spec(module) if name else None
+            if found is not None and found.origin:
+                yield Path(found.origin)
+        for obstacle in self.mission.world.get("obstacles", ()):
+            if isinstance(obstacle, dict) and "file" in obstacle:
+                yield Path(self.mission.world_file).parent / str(obstacle["file"])
 
 
 @dataclass(frozen=True)
@@ -62,7 +78,7 @@ def fly(job: Job) -> Outcome:
     except SwarmError as failure:
         error, code = str(failure), failure.exit_code
         result = failure.partial if isinstance(failure, SimulationError) else None
-    except Exception as mistake:
+    except (Exception, SystemExit) as mistake:
         error, code = f"{type(mistake).__name__}: {mistake}\n{traceback.format_exc()}", 3
     if result is not None:
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
 from swarm import controllers
 from swarm.bodies import Choice, choose_body
+from swarm.errors import BadInput
 from swarm.mission import Mission
 from swarm.state import Floats
 from swarm.view import View
@@ -28,21 +30,37 @@ def resolve_controller(mission: Mission, controller: Controller | str | None, fa
 
 def choose(mission: Mission, body: str | None, engine: str | None, faults: list[str]) -> Choice:
     """The mission's body and engine with others put in their place; another body drops an engine it has not."""
-    own = mission.body
+    own, found = mission.body, list[str]()
     if body is None or body == own.body:
-        chosen = choose_body(own.body, engine or own.engine, own.model, "body", faults)
+        chosen = choose_body(own.body, engine or own.engine, own.model, "-", found)
     else:
-        chosen = choose_body(body, engine, None, "body", faults)
+        chosen = choose_body(body, engine, None, "-", found)
+    faults.extend(fault.replace("-.", "--", 1) for fault in found)  # as the options of the command line
     return chosen or own
 
 
-def make_filter(name: str) -> Callable[[View, Floats], Floats]:
+def whole_seed(seed: Any) -> int:
+    """A seed as a whole number.
+
+    Raises:
+        BadInput: It is none, or below 0.
+    """
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise BadInput(f"seed: expected a whole number from 0, got {seed!r}")
+    return number
+
+
+def make_filter(name: str) -> Callable[[View, Floats], Floats] | None:
     """The [safety] filter: what becomes of every command, whoever gave it."""
     if name == "barrier":
         from swarm.controllers.safety.barrier import Barrier
 
         return Barrier()
-    return lambda view, command: command
+    return None
 
 
 def name_of(controller: Controller | str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -27,14 +28,16 @@ def kernel(function: Function) -> Function:
     """
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if not os.environ.get("NUMBA_DISABLE_JIT", "0").strip("0"):
-        compiled._cache = _Stamped(compiled.py_func)
+        with suppress(RuntimeError):  # no folder for the cache can be written: every process compiles for itself
+            compiled._cache = _Stamped(compiled.py_func)
     made: Function = compiled
     return made
 
 
 def on_disk(function: Any) -> bool:
     """Whether machine code of a kernel has been kept."""
-    return os.path.exists(function._cache._cache_file._index_path) if hasattr(function, "_cache") else True
+    cache_file = getattr(getattr(function, "_cache", None), "_cache_file", None)
+    return cache_file is None or os.path.exists(cache_file._index_path)  # without a cache there is nothing to fill
 
 
 class _Stamped(FunctionCache):

@@ -146,7 +146,9 @@ def _check_stretch(name: str, table: Mapping[str, Any], place: str, faults: list
         if not _number(value) or value < lowest or value > duration or (key != "from" and value == 0):
             faults.append(f"{place}.{key}: expected a time within the run, 0 to {duration:g} s, got {show(value)}")
             return
-    if "last" in given and len(given) > 1:
+    if given and table.get("over") == "seeds":
+        faults.append(f"{place}.{given[0]}: over seeds the value of the whole run counts, without a stretch")
+    elif "last" in given and len(given) > 1:
         faults.append(f"{place}: expected either last or from and to, got both")
     elif "from" in given and table["from"] >= table.get("to", duration):
         end = table.get("to", duration)
@@ -178,4 +180,4 @@ def _limit(name: str, bound: str, limit: Any, over: str, place: str, faults: lis
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value - value == 0
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300

@@ -37,7 +37,7 @@ class Spawn:
     """Where the agents start."""
 
     shape: Shape | Literal["uniform"] = "uniform"
-    spacing: Positive = 1.0  # m
+    spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
     center: Point | None = None  # m; default: the middle of the world
     size: Point | None = None  # m, of the box for `uniform`; default: the world's bounds
     points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
@@ -71,7 +71,7 @@ class Formation:
     """The shape the swarm should hold; read by metrics and formation controllers."""
 
     shape: Shape
-    spacing: Positive = 1.0  # m
+    spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
     points: tuple[Point, ...] | None = None  # m
 
 

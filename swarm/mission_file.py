@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from swarm import controllers, formations, tasks
-from swarm.bodies import choose_body
+from swarm.bodies import BODIES, choose_body
 from swarm.criteria import read_criteria
 from swarm.errors import BadInput
 from swarm.library import library
@@ -87,7 +88,10 @@ def load_mission(mission: str | Path, overrides: Mapping[str, Any] | None = None
         if not path.exists() and path.suffix != ".toml" and len(path.parts) == 1:
             raise BadInput(f"{mission}: no such mission or file{nearest(mission, known)}; missions: {', '.join(known)}")
     table = read_toml(path)
-    table.setdefault("name", path.name.removesuffix(".toml").removesuffix(".mission"))
+    named = re.sub(r"[^\w.-]", "-", path.name.removesuffix(".toml").removesuffix(".mission"))
+    table.setdefault("name", re.sub(r"^\W+", "", named) or "mission")
+    if str(path.parent.resolve()) not in sys.path:
+        sys.path.append(str(path.parent.resolve()))  # a controller may stand beside the mission that uses it
     label = path.name if str(mission) in known else str(mission)
     return mission_from_table(apply(table, overrides or {}), label, path.parent)
 
@@ -97,6 +101,8 @@ def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, A
     result: dict[str, Any] = copy.deepcopy(dict(table))
     for path, value in overrides.items():
         *parents, last = path.split(".")
+        if len(parents) > 20:
+            raise BadInput(f"--set {path[:40]}...: nested too deeply")
         place = result
         for depth, parent in enumerate(parents):
             place = place.setdefault(parent, {})
@@ -129,6 +135,9 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     body = None
     if swarm is not None:
         body = choose_body(swarm.body, swarm.engine, swarm.model, f"{file}: swarm", faults)
+        most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.count
+        if swarm.count > most:
+            faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.count:,}")
         if swarm.physics_hz % swarm.command_hz:
             faults.append(
                 f"{file}: swarm.command_hz: expected a divisor of physics_hz {swarm.physics_hz}, got {swarm.command_hz}"

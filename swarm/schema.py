@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
+import stat
 import sys
 import typing
 from collections.abc import Iterable, Mapping
@@ -42,7 +43,10 @@ def read_toml(path: Path | str) -> dict[str, Any]:
     try:
         if path.is_dir():
             raise BadInput(f"{path}: expected a TOML file, got a directory")
-        size = path.stat().st_size
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise BadInput(f"{path}: expected a TOML file, got something that is no file")
+        size = status.st_size
         if size > LARGEST_FILE:
             raise BadInput(f"{path}: expected at most {LARGEST_FILE:,} bytes, got {size:,}")
         with path.open("rb") as file:
@@ -72,6 +76,8 @@ def read_toml_text(text: str) -> dict[str, Any]:
         return table
     except tomllib.TOMLDecodeError as error:
         raise BadInput(str(error)) from None
+    except ValueError as error:  # a whole number of thousands of digits
+        raise BadInput(str(error).split(";")[0]) from None
     except RecursionError:
         raise BadInput("nested too deeply") from None
 

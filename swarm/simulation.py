@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -9,14 +10,14 @@ import numpy as np
 
 from swarm.bodies import make_body
 from swarm.briefing import Briefing
-from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller
+from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
 from swarm.errors import BadInput, SimulationError
 from swarm.metrics.scoreboard import Scoreboard, Setting
 from swarm.mission import Mission
 from swarm.recording import Recorder, Trajectory
 from swarm.spawn import place
-from swarm.state import MEMBER, Floats, State
+from swarm.state import MEMBER, Floats, State, copied
 from swarm.view import Senses, View
 
 if TYPE_CHECKING:
@@ -78,10 +79,13 @@ class Simulation:
         if self.steps_planned < 1:
             raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
         self.dt = 1.0 / swarm.command_hz
-        self.body = make_body(
-            self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
-            speed_limit=swarm.speed_limit, gui=gui,
-        )  # fmt: skip
+        try:
+            self.body = make_body(
+                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
+                speed_limit=swarm.speed_limit, gui=gui,
+            )  # fmt: skip
+        except BadInput as error:
+            raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
@@ -94,12 +98,14 @@ class Simulation:
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         mission = self.mission
         swarm = mission.swarm
-        if self._closed:
-            raise SimulationError("the simulation has been closed")
-        self.seed = mission.seed if seed is None else int(seed)
-        if self.seed < 0:
-            raise BadInput(f"seed: expected 0 or more, got {self.seed}")
+        self._check_open()
+        self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
+        if self.world.dim != self.body.dim:
+            raise BadInput(
+                f"{mission.file}: world.dim: a {self.choice.body} flies in {self.body.dim} dimensions, "
+                f"the world has {self.world.dim}"
+            )
         spawn_rng, controller_rng = np.random.default_rng(self.seed).spawn(2)
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
@@ -107,24 +113,24 @@ class Simulation:
         position, heading = place(swarm.spawn, self.world, swarm.count, radius, towards, spawn_rng, where)
         role = np.full(swarm.count, MEMBER, np.int64)
         self.goal = mission.task.begin(self.world, position, f"{mission.file}: task")
-        self.state: State = self.body.reset(self.world, position, heading, role)
+        self._state: State = self.body.reset(self.world, position, heading, role)
+        self.state = copied(self._state)
         slots = mission.formation_slots(self.world.dim)
         self._senses = Senses(
             world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
             acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
             field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
-            target=self.goal.target, route=self.goal.route,
+            target=copy(self.goal.target), route=self.goal.route,
         )  # fmt: skip
         self.view = View(self._senses, self.state)
         self.briefing = Briefing(
             world=self.world, count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
             speed_limit=self.body.speed_limit, acceleration_limit=self.body.acceleration_limit,
-            reaction_time=self.body.reaction_time, target=self.goal.target, path=self.goal.path,
-            path_speed=self.goal.path_speed, formation=slots, position=position, rng=controller_rng,
+            reaction_time=self.body.reaction_time, target=copy(self.goal.target), path=copy(self.goal.path),
+            path_speed=copy(self.goal.path_speed), formation=slots, position=position.copy(), rng=controller_rng,
         )  # fmt: skip
-        begin = getattr(self.controller, "reset", None)
-        if begin is not None:
-            begin(self.briefing)
+        for part in (self.controller, self._filter):
+            self._begin(part)
         self._board = Scoreboard(
             Setting(
                 count=swarm.count,
@@ -144,10 +150,29 @@ class Simulation:
         self.contacts: list[Contact] = []
         self.success = False
         self.time_to_target: float | None = None
-        self._way = self.goal.remaining(self.state)
+        self._way = self.goal.remaining(self._state)
         self.command: Floats = np.zeros_like(position)
-        self._recorder.add(self.state, self.command, self.view.clearance)
+        self._recorder.add(self._state, self.command, self.view.clearance)
         self.terminated = self.truncated = False
+
+    def _begin(self, part: Any) -> None:
+        """Tell a controller or filter of the new run, if it wants to know."""
+        begin = getattr(part, "reset", None)
+        if begin is None:
+            return
+        try:
+            begin(self.briefing)
+        except (SimulationError, BadInput):
+            raise
+        except (Exception, SystemExit) as error:
+            raise BadInput(
+                f"{self.mission.file}: controller: reset(briefing) of {self.controller_name} raised "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise SimulationError("the simulation has been closed")
 
     @property
     def done(self) -> bool:
@@ -173,13 +198,18 @@ class Simulation:
 
     def act(self, action: Actions) -> None:
         """One command step from an action (A, D) in the unit ball, as the environment gives it."""
-        command = self._filter(self.view, self._as_command(action))
+        self._check_open()
+        command = self._as_command(action)
+        if self._filter is not None:
+            command = self._as_command(self._as_action(self._filter(self.view, command)))
         self.command = command
-        self.state = self.body.advance(command)
+        # The state that counts is kept apart from the one that is handed out: a controller may write into its view.
+        self._state = self.body.advance(command)
+        self.state = copied(self._state)
         self.view = View(self._senses, self.state)
         self.steps += 1
         self._judge()
-        self._recorder.add(self.state, command, self.view.clearance)
+        self._recorder.add(self._state, command, self.view.clearance)
 
     def _decide(self, view: View) -> Floats:
         try:
@@ -187,20 +217,29 @@ class Simulation:
             return wanted
         except (SimulationError, BadInput):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise SimulationError(
                 f"step {self.steps}, t = {self.state.time:.3f} s: the controller raised {type(error).__name__}: {error}"
             ) from error
 
     def _as_action(self, wanted: Any) -> Actions:
-        command = np.asarray(wanted, dtype=np.float64)
+        try:
+            given = np.asarray(wanted)
+            if np.iscomplexobj(given):
+                raise TypeError("complex numbers")
+            command = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise SimulationError(
+                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands as numbers in m/s, "
+                f"got {type(wanted).__name__}: {error}"
+            ) from None
         if command.shape != self.state.position.shape:
             raise SimulationError(
                 f"step {self.steps}, t = {self.state.time:.3f} s: expected commands of shape (agents, dimensions) "
                 f"{self.state.position.shape} in m/s, got {command.shape}"
             )
         try:
-            return to_action(np.ascontiguousarray(command), self.body.speed_limit, self.state.alive)
+            return to_action(np.ascontiguousarray(command), self.body.speed_limit, self._state.alive)
         except NotFinite as bad:
             raise self._not_finite(bad.agent, command[bad.agent]) from None
 
@@ -211,7 +250,7 @@ class Simulation:
                 f"got {action.dtype} of shape {action.shape}"
             )
         try:
-            return to_command(action, self.body.speed_limit, self.state.alive)
+            return to_command(action, self.body.speed_limit, self._state.alive)
         except NotFinite as bad:
             raise self._not_finite(bad.agent, action[bad.agent]) from None
 
@@ -224,7 +263,7 @@ class Simulation:
     def _judge(self) -> None:
         if self.body.contacts:
             self.contacts.extend(self.body.contacts)
-        if self.goal.met(self.state):
+        if self.goal.met(self._state):
             self.success = True
             if self.time_to_target is None:
                 self.time_to_target = self.state.time
@@ -232,7 +271,7 @@ class Simulation:
         elif not self.goal.ends_run:
             self.success = False
         if not self.terminated:
-            self.terminated = not self.state.alive.any()
+            self.terminated = not self._state.alive.any()
             self.truncated = self.steps >= self.steps_planned
 
     @property

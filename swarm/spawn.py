@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from swarm.mission import Spawn
     from swarm.worlds.world import World
 
+MOST_FAULTS = 5  # lines about agents that cannot start where they should
+
 
 def place(
     spawn: Spawn, world: World, count: int, radius: float, target: Floats | None, rng: np.random.Generator, where: str
@@ -104,5 +106,7 @@ def _check(position: Floats, world: World, radius: float, where: str) -> None:
             close = np.flatnonzero((offset**2).sum(axis=1) < (2 * radius) ** 2)
             if len(close):
                 faults.append(f"{where}: agents {close[0]} and {i} start inside each other; give them more spacing")
+    if len(faults) > MOST_FAULTS:
+        faults = [*faults[:MOST_FAULTS], f"{where}: ... and {len(faults) - MOST_FAULTS} more agents"]
     if faults:
         raise BadInput(*faults)

@@ -27,3 +27,11 @@ class State:
     alive: Bools  # (A,) False once crashed or caught
     role: Ints  # (A,) MEMBER, LEADER or PREDATOR
     world_index: Ints  # (A,) which world of the batch the agent lives in
+
+
+def copied(state: State) -> State:
+    """The same state in arrays of its own."""
+    return State(
+        state.time, state.position.copy(), state.velocity.copy(), state.attitude.copy(), state.angular_velocity.copy(),
+        state.alive.copy(), state.role.copy(), state.world_index.copy(),
+    )  # fmt: skip

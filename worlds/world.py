@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from swarm.errors import BadInput
 from swarm.state import Floats, Ints
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
@@ -99,9 +100,11 @@ class World:
 
     def _inside(self, points: Floats) -> Floats:
         """The points within one period, as the one array type that the kernels are compiled for."""
+        points = np.ascontiguousarray(points, dtype=np.float64)
+        if points.ndim != 2 or points.shape[1] != self.dim:
+            raise BadInput(f"points: expected rows of {self.dim} numbers, got an array of shape {points.shape}")
         if self.boundary == "torus":
             points = self.space.wrap(points)
-        points = np.ascontiguousarray(points, dtype=np.float64)
         return points if points.flags.writeable else points.copy()
 
     def clearance(self, points: Floats) -> tuple[Floats, Floats]:

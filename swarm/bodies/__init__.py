@@ -20,6 +20,7 @@ class Body:
 
     engines: Mapping[str, str] = field(default_factory=dict)  # name to "module:Class"
     models: tuple[str, ...] = ()  # parameter sets
+    most: int = 1_000_000  # agents
     wraps: bool = True  # whether it can live on a torus; else that becomes walls
 
 
@@ -33,7 +34,7 @@ class Choice:
 
 
 BODIES: Mapping[str, Body] = MappingProxyType(
-    {"drone": Body({"bullet": "swarm.bodies.drone.bullet:DroneBullet"}, ("cf2x", "cf2x_L250"), wraps=False)}
+    {"drone": Body({"bullet": "swarm.bodies.drone.bullet:DroneBullet"}, ("cf2x", "cf2x_L250"), most=1000, wraps=False)}
 )
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from swarm import __version__
 from swarm.cli import bench, check, init, listing, run, show
@@ -53,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         code: int = options.call(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except SwarmError as error:
         print(error, file=sys.stderr)
@@ -62,14 +64,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
+        _look_away()
         return 0
     except Exception:  # a mistake of ours must not look like a failed criterion
         traceback.print_exc()
         return 3
 
 
+def _look_away() -> None:
+    """Send what is still printed nowhere, so that the end of the process does not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def entry() -> None:
     """The `swarm` script; like `python -m swarm` it finds controllers in the folder it is called from."""
     sys.path.insert(0, os.getcwd())
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show must not end a run
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from itertools import groupby
 from typing import IO
 
@@ -28,7 +29,9 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 
 def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]) -> None:
     """One table a mission: criterion, bound, measured (the worst over the seeds), verdict."""
-    console = Console(file=file, highlight=False, soft_wrap=True, width=None if file.isatty() else 140)
+    # Written in one go: rich ends the process when a reader such as `head` has gone, whatever the verdict.
+    text = StringIO()
+    console = Console(file=text, highlight=False, soft_wrap=True, force_terminal=file.isatty(), width=140)
     for name, group in groupby(results, key=lambda result: result.mission):
         runs = list(group)
         first = runs[0]
@@ -55,6 +58,8 @@ def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]
         fine = passed == len(runs) and not any(v.blocks for v in found)
         line = "passed" if fine else "FAILED"
         console.print(line if len(runs) == 1 else f"{line}: {passed} of {len(runs)} runs passed")
+    file.write(text.getvalue())
+    file.flush()
 
 
 def _table(runs: Sequence[Result], found: Sequence[SeedsVerdict]) -> Table:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,8 +55,25 @@ def call(options: argparse.Namespace) -> int:
     """Check everything, fly everything, write everything; returns the exit code."""
     from swarm.warm_up import compiling_ahead
 
-    with compiling_ahead():
+    with compiling_ahead(), _ended_as_by_ctrl_c():
         return _call(options)
+
+
+@contextmanager
+def _ended_as_by_ctrl_c() -> Iterator[None]:
+    """A cancelled job (SIGTERM) writes what is done, as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _call(options: argparse.Namespace) -> int:
@@ -71,11 +91,10 @@ def _call(options: argparse.Namespace) -> int:
             staging = stack.enter_context(whole_folder(options.out))
             jobs, kept = _place(jobs, options.out, staging, options.resume)
         outcomes, interrupted = _fly(jobs, kept, options)
-        bad = [o for o in outcomes if o.exit_code == 2]
-        if bad:
+        if outcomes and all(o.exit_code == 2 for o in outcomes):  # nothing was flown, nothing is written
             from swarm.errors import BadInput
 
-            raise BadInput(*dict.fromkeys(line for o in bad for line in f"{o.error}".splitlines()))
+            raise BadInput(*dict.fromkeys(line for o in outcomes for line in f"{o.error}".splitlines()))
     if not outcomes:
         raise KeyboardInterrupt
     over_seeds = {}
@@ -88,6 +107,8 @@ def _call(options: argparse.Namespace) -> int:
     if interrupted:
         _say_how_to_go_on(options, len(outcomes), len(jobs))
         return INTERRUPTED
+    if any(o.exit_code == 2 for o in outcomes):
+        return 2
     blocked = any(v.blocks for found in over_seeds.values() for v in found)
     return max(*(o.exit_code for o in outcomes), int(blocked))
 
@@ -120,11 +141,16 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
         path = getattr(options, what)
         if path is not None:
             try:
-                check_writable(path, f"--{what}", folder=what == "out")
+                inside = what != "out" and options.out is not None and _below(path, options.out)
+                keep = [mission.folder for mission in missions]
+                if not inside:
+                    check_writable(path, f"--{what}", folder=what == "out", keep=keep)
             except BadInput as fault:
                 faults.extend(fault.faults)
     if options.video is not None and options.video.suffix not in (".mp4", ".gif"):
         faults.append(f"--video: expected a file ending in .mp4 or .gif, got {options.video}")
+    written = [path.resolve() for path in (options.junit, options.json, options.summary, options.video) if path]
+    faults.extend(f"{path}: named for two outputs" for path in {p for p in written if written.count(p) > 1})
     if options.resume and options.out is None:
         faults.append("--resume: expected --out DIR beside it")
     if options.gui and (len(missions) > 1 or (options.seeds is not None and len(options.seeds) > 1)):
@@ -132,6 +158,10 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
     if faults:
         raise BadInput(*dict.fromkeys(faults))
     return missions, notices
+
+
+def _below(path: Path, folder: Path) -> bool:
+    return folder.resolve() in path.resolve().parents
 
 
 def _seeds(options: argparse.Namespace, mission: Mission) -> Sequence[int]:
@@ -169,7 +199,11 @@ def _place(jobs: list[Job], out: Path, staging: Path, resume: bool) -> tuple[lis
             if outcome is not None:
                 take_over(out / below, staging / below)
                 kept[k] = outcome
-        placed.append(replace(job, folder=staging / below))
+        video = job.video
+        if video is not None and _below(video, out):
+            video = staging / video.resolve().relative_to(out.resolve())
+            video.parent.mkdir(parents=True, exist_ok=True)
+        placed.append(replace(job, folder=staging / below, video=video))
     return placed, kept
 
 
@@ -219,13 +253,16 @@ def _write(options: argparse.Namespace, outcomes: Sequence[Outcome], over_seeds:
         write_text(options.junit, junit(outcomes, over_seeds))
     if options.summary is not None:
         write_text(options.summary, summary(outcomes, over_seeds))
-    if not options.quiet:
-        print_report([o.result for o in outcomes if o.result is not None], over_seeds, sys.stdout)
-        if options.out is not None:
-            print(f"written to {options.out}")
     for outcome in outcomes:
         if outcome.error is not None:
             print(f"{outcome.mission} seed {outcome.seed}: {outcome.error}", file=sys.stderr)
+    if not options.quiet and sys.stdout is not None:
+        try:
+            print_report([o.result for o in outcomes if o.result is not None], over_seeds, sys.stdout)
+            if options.out is not None:
+                print(f"written to {options.out}", flush=True)
+        except OSError:  # nobody reads, or the disk is full: the verdict and the files stand all the same
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _say_how_to_go_on(options: argparse.Namespace, done: int, total: int) -> None:

@@ -42,7 +42,10 @@ class Reach:
             raise BadInput(f"{where}.target: {target.tolist()} is inside {world.surfaces[surface[0]]}")
         route = None
         if self.route:
-            route = world.route(target)
+            try:
+                route = world.route(target)
+            except BadInput as error:
+                raise BadInput(*(f"{where}.{fault}" for fault in error.faults)) from None
             if not route.reachable(start).all():
                 raise BadInput(f"{where}.target: {target.tolist()} cannot be reached: it is walled in")
         return ReachGoal(target, route, world.space.period, self.radius)

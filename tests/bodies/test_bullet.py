@@ -75,7 +75,6 @@ def test_a_reader_may_write_into_a_state_without_moving_a_drone(model, hangar):
                     for array in (state.position, state.velocity, state.attitude, state.angular_velocity):
                         array[:] = 7.0
                     state.alive[:] = False
-                    state.role[:] = 2
     np.testing.assert_array_equal(flights[:60], flights[60:])
 
 

@@ -41,6 +41,8 @@ def test_bounds(bound: str, limit: float, met: float, missed: float) -> None:
         ({"order": {"at_most": 1, "last": 0}}, "within the run"),
         ({"order": {"at_most": 1, "last": 3.0, "to": 3.0}}, "either last or"),
         ({"order": {"at_most": 1, "optional": 1}}, "true or false"),
+        ({"order": {"at_most": 10**400}}, "finite number"),
+        ({"order": {"at_most": 1, "to": 3.0, "over": "seeds"}}, "without a stretch"),
         ({"time_to_target": {"at_most": 1, "from": 3.0}}, "one value a run"),
         ({"order": [{"at_most": 1}, {"at_most": "x"}]}, "order[1].at_most"),
     ],

@@ -185,6 +185,8 @@ class DroneBullet:
         command = np.ascontiguousarray(command, np.float64)
         if command.shape != (self.count, 3):
             raise SimulationError(f"command: expected shape ({self.count}, 3), got {command.shape}")
+        if not self._finalizer.alive:  # another body may have been given the same client since
+            raise SimulationError("the body has been closed")
         if self.contacts:
             self.contacts = []
         memory, parameters, settings = self._memory, self._parameters, self._settings
@@ -304,9 +306,12 @@ class DroneBullet:
             motion[3 * count : 7 * count].reshape(count, 4),
             motion[10 * count :].reshape(count, 3),
             self._alive.copy(),
-            self._role.copy(),
-            self._world_index.copy(),
+            self._role,
+            self._world_index,
         )
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a drone body holds a running physics engine: it can be neither copied nor pickled")
 
     def close(self) -> None:
         """Let go of the physics client; a second call does nothing."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import TimeoutError as Late
 
 from pebble import ProcessExpired, ProcessPool
 
 from swarm.batch import Job, Outcome, fly
+
+# A forked process has everything imported and compiled from its first moment. Nothing here keeps threads that a fork
+# would cut off: the engine runs in the process itself, the kernels are serial, and the progress bar draws when told to.
+START = "fork" if sys.platform == "linux" else "spawn"
 
 
 def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator[Outcome]:
@@ -23,9 +28,8 @@ def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator
     Yields:
         One outcome a job, in the order of the jobs; a job whose process was killed or ran out of time is an error.
     """
-    # Spawned, not forked: the physics engine and the compiler keep state that two processes must not share.
     pool = ProcessPool(
-        max_workers=min(workers, len(jobs)), initializer=_leave_interrupts, context=multiprocessing.get_context("spawn")
+        max_workers=min(workers, len(jobs)), initializer=_leave_interrupts, context=multiprocessing.get_context(START)
     )
     try:
         futures = [pool.schedule(fly, args=[job], timeout=timeout) for job in jobs]

@@ -21,9 +21,14 @@ def progress(total: int, quiet: bool) -> Iterator[Callable[[Outcome], None]]:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
             task = bar.add_task("flying", total=total)
-            yield lambda outcome: bar.update(task, advance=1, description=f"{outcome.mission} seed {outcome.seed}")
+
+            def step(outcome: Outcome) -> None:
+                bar.update(task, advance=1, description=f"{outcome.mission} seed {outcome.seed}", refresh=True)
+
+            bar.refresh()
+            yield step
     else:
 
         def line(outcome: Outcome) -> None:

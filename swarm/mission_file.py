@@ -128,10 +128,11 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     if top.formation is not None:
         formation = build(Formation, top.formation, f"{file}: formation", faults)
     measure_table = {("from_" if key == "from" else key): value for key, value in top.measure.items()}
-    measure = build(Measure, measure_table, f"{file}: measure", faults)
+    found: list[str] = []
+    measure = build(Measure, measure_table, f"{file}: measure", found)
+    faults.extend(fault.replace("from_", "from") for fault in found)
     safety = build(Safety, top.safety, f"{file}: safety", faults)
     task = tasks.read_task(top.task, f"{file}: task", faults)
-    criteria = read_criteria(top.criteria, f"{file}: criteria", faults, top.duration)
     body = None
     if swarm is not None:
         body = choose_body(swarm.body, swarm.engine, swarm.model, f"{file}: swarm", faults)
@@ -145,6 +146,8 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
         _check_shapes(swarm, formation, file, faults)
     if controller is not None:
         controllers.make_controller(controller.use, controller.params, f"{file}: controller", faults)
+    # After the controller: its module may have registered metrics of its own.
+    criteria = read_criteria(top.criteria, f"{file}: criteria", faults, top.duration)
     if measure is not None and measure.from_ >= top.duration:
         faults.append(
             f"{file}: measure.from: expected less than the duration {top.duration:g} s, got {measure.from_:g}"

@@ -172,7 +172,9 @@ def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | Non
         try:
             values[key.name] = msgspec.convert(value, key.type, strict=True)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            faults.append(f"{place}: {_plain(str(error))}, got {show(value)}")
+            literals = _literals(key.type) if "enum value" in str(error) else []
+            expected = f"expected {', '.join(literals)}" if literals else _plain(str(error))
+            faults.append(f"{place}: {expected}, got {show(value)}{nearest(value, literals)}")
             continue
         _finite(values[key.name], place, faults)
     faults.extend(f"{where}{dot}{name}: missing" for name, key in keys.items() if key.required and name not in table)
@@ -183,6 +185,13 @@ def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | Non
     except BadInput as error:  # a check of the class itself
         faults.extend(f"{where}{dot}{fault}" for fault in error.faults)
         return None
+
+
+def _literals(annotation: Any) -> list[str]:
+    """The words that `Literal` types within an annotation allow."""
+    if typing.get_origin(annotation) is typing.Literal:
+        return [str(word) for word in typing.get_args(annotation)]
+    return [word for part in typing.get_args(annotation) for word in _literals(part)]
 
 
 def _plain(message: str) -> str:

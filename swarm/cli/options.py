@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 from swarm.errors import BadInput
@@ -71,7 +72,7 @@ def settings(pairs: list[str]) -> dict[str, Any]:
         try:
             found[key] = read_toml_text(f"value = {value}")["value"]
         except BadInput as fault:
-            if value.replace("-", "").replace("_", "").isalnum():
+            if re.fullmatch(r"[\w.:/-]+", value):
                 found[key] = value
             else:
                 raise BadInput(f"--set {pair}: the value is not TOML: {fault}") from None

@@ -40,12 +40,19 @@ def add(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes (default 1)")
     parser.add_argument("--timeout", type=positive, metavar="S", help="stop a run after this many seconds of wall time")
     add_set(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write result.json, trajectory.npz and pictures here")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write results, recordings and pictures here; an existing folder is replaced whole",
+    )
     parser.add_argument("--resume", action="store_true", help="keep the finished runs that --out holds already")
     parser.add_argument("--junit", type=Path, metavar="F", help="write a JUnit report")
     parser.add_argument("--json", type=Path, metavar="F", help="write all results as a JSON list")
     parser.add_argument("--summary", type=Path, metavar="F.md", help="write a summary in Markdown")
-    parser.add_argument("--video", type=Path, metavar="F", help="render the flight to .mp4 or .gif (no display needed)")
+    parser.add_argument(
+        "--video", type=Path, metavar="F", help="render the first flight to .mp4 or .gif (no display needed)"
+    )
     parser.add_argument("--gui", action="store_true", help="watch in Bullet's window (needs a display)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     return parser

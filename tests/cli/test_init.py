@@ -91,7 +91,7 @@ def test_inside_a_project_it_says_where_the_jobs_belong(tmp_path: Path, capsys: 
 def test_jobs_install_fly_and_keep_the_results_of_failures_too(folder: Path) -> None:
     github, gitlab = jobs(folder)
     for job in (github, gitlab):
-        assert "pip install boidswarm\n" in job
+        assert 'pip install "${SWARM:?' in job
         (line,) = re.findall(r"swarm run .*", job)
         options = parser().parse_args(shlex.split(line)[1:])
         assert options.missions == ["*.mission.toml"]
@@ -110,7 +110,12 @@ def test_jobs_have_the_outline_of_yaml(folder: Path) -> None:
         for line in job.splitlines():
             if not line.strip() or line.lstrip().startswith("#"):
                 continue
-            assert re.match(r"^ *(- )?([\w-]+:( .+)?|[^:]+)$", line) or "run: " in line or "- swarm " in line, line
+            assert (
+                re.match(r"^ *(- )?([\w-]+:( .+)?|[^:]+)$", line)
+                or "run: " in line
+                or "- swarm " in line
+                or "- pip " in line
+            ), line
             indent = len(line) - len(line.lstrip())
             assert indent % 2 == 0
             assert indent <= depth + 4

@@ -60,5 +60,6 @@ def _end(code: int | None) -> str:
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for the parent, which stops the pool and writes what is done."""
+    """Ctrl-C is for the parent, which writes what is done and ends the workers by SIGTERM."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -101,8 +101,10 @@ def test_a_run_that_dies_hangs_or_raises_is_an_error_and_takes_no_other_with_it(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_writes_what_is_done_and_the_next_call_goes_on(jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("jobs", "number"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGTERM)])
+def test_ctrl_c_or_a_cancelled_job_writes_what_is_done_and_the_next_call_goes_on(
+    jobs: str, number: int, tmp_path: Path
+) -> None:
     words = command(
         tmp_path,
         "flyers:slow",
@@ -121,7 +123,8 @@ def test_ctrl_c_writes_what_is_done_and_the_next_call_goes_on(jobs: str, tmp_pat
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and len(list(tmp_path.glob(".out.*/still/*/result.json"))) < 2:
         time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
+    # Ctrl-C on a terminal reaches every process; a job that is cancelled sends SIGTERM to the command alone.
+    os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
     _, error = process.communicate(timeout=60)
     assert process.returncode == 130, error
     assert "to go on: swarm run still.toml" in error

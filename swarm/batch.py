@@ -76,9 +76,11 @@ def fly(job: Job) -> Outcome:
     try:
         result = run(job.mission, job.seed, controller=job.controller, body=job.body, engine=job.engine, gui=job.gui)
     except SwarmError as failure:
+        _pass_on_interrupt(failure)
         error, code = str(failure), failure.exit_code
         result = failure.partial if isinstance(failure, SimulationError) else None
     except (Exception, SystemExit) as mistake:
+        _pass_on_interrupt(mistake)
         error, code = f"{type(mistake).__name__}: {mistake}\n{traceback.format_exc()}", 3
     if result is not None:
         try:
@@ -93,6 +95,15 @@ def fly(job: Job) -> Outcome:
         result.trajectory, result.series = None, {}
         code = code or (0 if result.passed else 1)
     return Outcome(job.mission.name, job.seed, result, error, code)
+
+
+def _pass_on_interrupt(error: BaseException) -> None:
+    """Raise KeyboardInterrupt where one is behind an error: in a compiled call Ctrl-C comes out as a SystemError."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        cause = cause.__cause__ or cause.__context__
 
 
 def write_folder(folder: Path, job: Job, result: Result, error: str | None) -> None:

@@ -66,3 +66,17 @@ def test_a_pipe_is_no_mission(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     with pytest.raises(BadInput, match="no file"):
         swarm.load_mission(tmp_path / "pipe.toml")
+
+
+def test_ctrl_c_inside_a_compiled_call_is_still_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    from swarm import batch
+
+    def interrupted(*_: object, **__: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as stop:
+            raise SystemError("returned a result with an exception set") from stop
+
+    monkeypatch.setattr(batch, "run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        batch.fly(batch.Job(mission(), 0))

@@ -92,6 +92,9 @@ def fly(job: Job) -> Outcome:
                 write_video(job.video, job.mission, result)
         except (BadInput, OSError) as failure:
             error, code = str(failure), 2
+        except SystemError as mistake:
+            _pass_on_interrupt(mistake)
+            raise
         result.trajectory, result.series = None, {}
         code = code or (0 if result.passed else 1)
     return Outcome(job.mission.name, job.seed, result, error, code)

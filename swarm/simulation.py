@@ -137,7 +137,7 @@ class Simulation:
                 dim=self.world.dim,
                 dt=self.dt,
                 radius=radius,
-                near_miss_radius=mission.measure.near_miss or 6.0 * radius / 2.0,
+                near_miss_radius=mission.measure.near_miss or 3.0 * radius,
                 interaction_range=swarm.perception.range,
                 formation=slots,
                 measure_from=mission.measure.from_,

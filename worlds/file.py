@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,10 +12,11 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
-from swarm.worlds.generators import GENERATORS, random_stream
+from swarm.worlds.generators import GENERATORS, Filling, random_stream
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle
 from swarm.worlds.world import World
+from swarm.worlds.zones import Zone, read_zones
 
 LIBRARY = Path(__file__).parent / "library"
 BOUNDARIES = ("torus", "walls", "open")
@@ -31,6 +33,7 @@ class WorldTable:
     floor: bool | None = None  # solid ground at the lowest z; on by default where there are walls
     obstacles: list[Any] = field(default_factory=list)
     generator: dict[str, Any] | None = None
+    zones: list[Any] = field(default_factory=list)
 
 
 def world_names() -> tuple[str, ...]:
@@ -126,12 +129,35 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
         obstacle = read_obstacle(entry, f"{file}: obstacles[{index}]", index, top.dim, file.parent, faults, notices)
         if obstacle is not None:
             obstacles.append(obstacle)
+    zones = read_zones(top.zones, f"{file}: zones", top.dim, faults)
+    written = len(zones)
     if bounds is not None and top.generator is not None:
-        obstacles += _generate(top.generator, bounds, seed, f"{file}: generator", faults)
+        filling = _generate(top.generator, bounds, seed, f"{file}: generator", faults)
+        obstacles += filling.obstacles
+        gates = sum(zone.kind == "gate" for zone in zones)
+        zones += [dataclasses.replace(z, order=z.order + gates) if z.order else z for z in filling.zones]
     if bounds is None or faults:
         return None
     floor = (top.boundary == "walls" and top.dim == 3) if top.floor is None else top.floor
-    return World(top.name or file.stem, bounds, top.boundary, floor, tuple(obstacles), tuple(notices))
+    name = top.name or file.stem
+    world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones))
+    for index, zone in enumerate(zones):
+        place = f"{file}: zones[{index}].center" if index < written else f"{file}: generator: {zone.name}"
+        faults.extend(f"{place}: {fault}" for fault in _misplaced(world, zone))
+    return None if faults else world
+
+
+def _misplaced(world: World, zone: Zone) -> list[str]:
+    """What is wrong with where a zone is."""
+    center = np.array(zone.center)
+    if (center < world.bounds[0]).any() or (center > world.bounds[1]).any():
+        return [f"expected it in the bounds {show(world.bounds.tolist())}, got {show(list(zone.center))}"]
+    if zone.kind == "gate":
+        distance, _, surface = world.nearest(center)
+        if distance <= 0.0:
+            inside = world.surfaces[int(surface)]
+            return [f"expected a gate's opening in the open, got {show(list(zone.center))}, which is inside {inside}"]
+    return []
 
 
 def _bounds(top: WorldTable, file: Path, faults: list[str]) -> np.ndarray[Any, np.dtype[np.float64]] | None:
@@ -151,17 +177,17 @@ def _bounds(top: WorldTable, file: Path, faults: list[str]) -> np.ndarray[Any, n
 
 def _generate(
     table: Mapping[str, Any], bounds: np.ndarray[Any, np.dtype[np.float64]], seed: int, where: str, faults: list[str]
-) -> list[Obstacle]:
+) -> Filling:
     if "kind" not in table:
         faults.append(f"{where}.kind: missing; allowed: {', '.join(GENERATORS)}")
-        return []
+        return Filling()
     if not choose(table["kind"], GENERATORS, f"{where}.kind", faults):
-        return []
+        return Filling()
     generator = build(GENERATORS[table["kind"]], table, where, faults)
     if generator is None:
-        return []
+        return Filling()
     try:
-        return generator.obstacles(bounds, random_stream(seed if generator.seed is None else generator.seed))
+        return generator.fill(bounds, random_stream(seed if generator.seed is None else generator.seed))
     except BadInput as error:
         faults.extend(f"{where}.{fault}" for fault in error.faults)
-        return []
+        return Filling()

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from swarm.errors import BadInput
+from swarm.schema import choose
 from swarm.state import Floats, Ints
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
@@ -18,6 +19,7 @@ from swarm.worlds.route import Route
 from swarm.worlds.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
+from swarm.worlds.zones import Zone
 
 ROOM = 12  # near surfaces a point is expected to have; more cost a second query
 ROUTES_KEPT = 8  # a world remembers the last few routes; each is a grid of up to some megabytes
@@ -36,6 +38,7 @@ class World:
     floor: bool  # solid ground at the lowest z (three dimensions)
     obstacles: tuple[Obstacle, ...] = ()
     notices: tuple[str, ...] = ()  # what a user should know about how the file was understood
+    zones: tuple[Zone, ...] = ()  # gates and areas, in the order of the file
 
     def __post_init__(self) -> None:
         bounds = np.array(self.bounds, dtype=np.float64)
@@ -61,6 +64,27 @@ class World:
     def surfaces(self) -> tuple[str, ...]:
         """Names by surface index: the obstacles in order, then floor, ceiling and walls."""
         return tuple(o.name for o in self.obstacles) + tuple(p.name for p in self.planes)
+
+    @cached_property
+    def gates(self) -> tuple[Zone, ...]:
+        """The gates, in the order in which they are crossed."""
+        return tuple(sorted((zone for zone in self.zones if zone.kind == "gate"), key=lambda gate: gate.order))
+
+    def zone(self, name: str) -> Zone:
+        """The zone of a name.
+
+        Raises:
+            BadInput: There is none; says which there are and suggests the nearest.
+        """
+        named = {zone.name: zone for zone in self.zones}
+        faults: list[str] = []
+        if not named:
+            faults.append(f'zone: {self.name} has no zones, got "{name}"')
+        elif not choose(name, named, "zone", faults):
+            faults = [f"{fault} in the world {self.name}" for fault in faults]
+        if faults:
+            raise BadInput(*faults)
+        return named[name]
 
     @cached_property
     def geometry(self) -> Geometry:

@@ -8,21 +8,21 @@ import numpy as np
 
 from swarm.state import Floats
 from swarm.worlds.generators.city import City
+from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.forest import Forest
-from swarm.worlds.obstacles import Obstacle
 
 WORLDS = 0x776F726C  # "worl": keeps the draws of worlds apart from all else that a run draws from its seed
 
 
 class Generator(Protocol):
-    """Keys of a [generator] table that can turn themselves into obstacles."""
+    """Keys of a [generator] table that can fill a world."""
 
     @property
     def seed(self) -> int | None:
         """The generator's own seed; the run's is taken if None."""
 
-    def obstacles(self, bounds: Floats, rng: np.random.Generator) -> list[Obstacle]:
-        """Obstacles inside bounds (2, D)."""
+    def fill(self, bounds: Floats, rng: np.random.Generator) -> Filling:
+        """Obstacles and zones inside bounds (2, D)."""
 
 
 GENERATORS: dict[str, type[Generator]] = {"forest": Forest, "city": City}

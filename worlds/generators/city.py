@@ -8,6 +8,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats
+from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.keys import Area, Density, Range, Seed, area_in, check_range, count_in
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Length
@@ -32,7 +33,7 @@ class City:
         check_range("width", self.width)
         check_range("height", self.height)
 
-    def obstacles(self, bounds: Floats, rng: np.random.Generator) -> list[Obstacle]:
+    def fill(self, bounds: Floats, rng: np.random.Generator) -> Filling:
         """The buildings, standing on the lowest z.
 
         Args:
@@ -58,12 +59,15 @@ class City:
         heights = rng.uniform(*self.height, count)
         plans = zip(centers.tolist(), sizes.tolist(), heights.tolist())
         if bounds.shape[1] == 2:
-            return [Obstacle("box", (x, y), f"building {k}", (w, d)) for k, ((x, y), (w, d), _) in enumerate(plans)]
+            blocks = enumerate(plans)
+            return Filling([Obstacle("box", (x, y), f"building {k}", (w, d)) for k, ((x, y), (w, d), _) in blocks])
         ground = float(bounds[0, 2])
-        return [
-            Obstacle("box", (x, y, ground + h / 2.0), f"building {k}", (w, d, h))
-            for k, ((x, y), (w, d), h) in enumerate(plans)
-        ]
+        return Filling(
+            [
+                Obstacle("box", (x, y, ground + h / 2.0), f"building {k}", (w, d, h))
+                for k, ((x, y), (w, d), h) in enumerate(plans)
+            ]
+        )
 
 
 def _place(area: Floats, sizes: Floats, street: float, rng: np.random.Generator) -> Floats:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from swarm.state import Floats
+from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.keys import Area, Density, Range, Seed, area_in, check_range, count_in
 from swarm.worlds.generators.scatter import scatter
 from swarm.worlds.obstacles import Obstacle
@@ -28,7 +29,7 @@ class Forest:
     def __post_init__(self) -> None:
         check_range("radius", self.radius)
 
-    def obstacles(self, bounds: Floats, rng: np.random.Generator) -> list[Obstacle]:
+    def fill(self, bounds: Floats, rng: np.random.Generator) -> Filling:
         """The trunks.
 
         Args:
@@ -43,11 +44,14 @@ class Forest:
         radii = rng.uniform(*self.radius, len(points))
         trunks = [(*point, radius) for point, radius in zip(points.tolist(), radii.tolist())]
         if bounds.shape[1] == 2:
-            return [Obstacle("cylinder", (x, y), f"trunk {k}", radius=r) for k, (x, y, r) in enumerate(trunks)]
+            discs = [Obstacle("cylinder", (x, y), f"trunk {k}", radius=r) for k, (x, y, r) in enumerate(trunks)]
+            return Filling(discs)
         low, high = bounds[:, 2].tolist()
         height = high - low if self.height == 0.0 else self.height
         middle = low + height / 2.0
-        return [
-            Obstacle("cylinder", (x, y, middle), f"trunk {k}", radius=r, height=height)
-            for k, (x, y, r) in enumerate(trunks)
-        ]
+        return Filling(
+            [
+                Obstacle("cylinder", (x, y, middle), f"trunk {k}", radius=r, height=height)
+                for k, (x, y, r) in enumerate(trunks)
+            ]
+        )

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from swarm.state import Floats
+from swarm.state import Floats, Ints
+from swarm.worlds.motion import Tracks
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.primitives import BOX, COLUMNS, CYLINDER, PLANE, SPHERE
 from swarm.worlds.tree import tree
 
 ENDLESS = 1e9  # m, half height of what stands for a flat shape in a world of two dimensions
-TRIANGLES_PER_LEAF = 4
+MESH_COLUMNS = 19  # of a mesh's row, see mesh_sensing
 
 
 class Geometry(NamedTuple):
@@ -50,40 +51,92 @@ def planes(boundary: str, floor: bool, bounds: Floats) -> tuple[Plane, ...]:
 
 
 def pack(obstacles: Sequence[Obstacle], sides: Sequence[Plane], period: Floats) -> Geometry:
-    """Lay out obstacles (surface = their position in the sequence) and bounding planes (the surfaces after them)."""
-    solid = [row for row, obstacle in enumerate(obstacles) if obstacle.kind != "mesh"]
-    items = np.zeros((len(solid) + len(sides), COLUMNS))
+    """Lay out obstacles (surface = their position in the sequence) and bounding planes (the surfaces after them).
+
+    The tree is over what stands still. Planes and movers are in one leaf that is everywhere, the movers last.
+    """
+    solid = [row for row, obstacle in enumerate(obstacles) if obstacle.mesh is None and obstacle.motion is None]
+    movers = [row for row, obstacle in enumerate(obstacles) if obstacle.mesh is None and obstacle.motion is not None]
+    items = np.zeros((len(solid) + len(sides) + len(movers), COLUMNS))
     nodes = np.array([[0.0] * 8])
     if solid:
         boxes = np.array([extent(obstacles[row]) for row in solid])
         nodes, order = tree(boxes[:, 0], boxes[:, 1], leaf=1)
         for place, row in enumerate(order.tolist()):
             items[place] = primitive(obstacles[solid[row]], solid[row])
-    for place, side in enumerate(sides):
-        row = len(solid) + place
-        items[row, 0:2] = PLANE, len(obstacles) + place
+    for row, side in enumerate(sides, start=len(solid)):
+        items[row, 0:2] = PLANE, len(obstacles) + row - len(solid)
         items[row, 2 + side.axis], items[row, 14] = side.inward, side.inward * side.position
-    everywhere = np.array([[*[-np.inf] * 3, *[np.inf] * 3, len(solid), len(sides)]])
+    for row, surface in enumerate(movers, start=len(solid) + len(sides)):
+        items[row] = primitive(obstacles[surface], surface)
+    everywhere = np.array([[*[-np.inf] * 3, *[np.inf] * 3, len(solid), len(sides) + len(movers)]])
     whole = np.zeros(3)
     whole[: len(period)] = period
     return Geometry(np.concatenate((nodes, everywhere)), items, whole, *_pack_meshes(obstacles))
 
 
 def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]:
-    """Trees, surfaces and triangles of all meshes, in the world frame."""
-    forest, triangles, meshes = [np.empty((0, 8))], [np.empty((0, 12))], np.empty((0, 3))
+    """Trees, rows and triangles of all meshes; obstacles of one mesh share its tree and triangles."""
+    rows = np.zeros((sum(obstacle.mesh is not None for obstacle in obstacles), MESH_COLUMNS))
+    trees, soups, roots = [np.empty((0, 8))], [np.empty((0, 12))], dict[int, int]()
+    place = 0
     for surface, obstacle in enumerate(obstacles):
-        if obstacle.mesh is None:
+        mesh = obstacle.mesh
+        if mesh is None:
             continue
-        corners = obstacle.vertices()[obstacle.mesh.faces]
-        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-        nodes, order = tree(corners.min(axis=1), corners.max(axis=1), TRIANGLES_PER_LEAF)
-        nodes[nodes[:, 7] >= 0.0, 6] += sum(map(len, triangles))
-        meshes = np.vstack((meshes, (surface, sum(map(len, forest)), float(obstacle.mesh.closed))))
-        forest.append(nodes)
-        triangles.append(np.concatenate((corners.reshape(-1, 9), normal), axis=1)[order])
-    return np.concatenate(forest), meshes, np.concatenate(triangles)
+        if id(mesh) not in roots:
+            roots[id(mesh)] = sum(map(len, trees))
+            nodes, triangles = mesh.packed
+            first = sum(map(len, soups))
+            if first:
+                nodes = nodes.copy()
+                nodes[nodes[:, 7] >= 0.0, 6] += first
+            trees.append(nodes)
+            soups.append(triangles)
+        middle, radius = mesh.ball
+        rows[place, 0:3] = surface, roots[id(mesh)], float(mesh.closed)
+        rows[place, 3:6], rows[place, 6:15] = obstacle.center, obstacle.rotation.ravel()
+        rows[place, 15:18], rows[place, 18] = obstacle.rotation @ middle, radius * (1.0 + 1e-9) + 1e-9
+        place += 1
+    # A large mesh alone, the usual case, is not copied.
+    return _joined(trees), rows, _joined(soups)
+
+
+def _joined(parts: list[Floats]) -> Floats:
+    return parts[1] if len(parts) == 2 else np.concatenate(parts)
+
+
+class Movers:
+    """The obstacles of a world that move, and the rows of its geometry that move with them.
+
+    Args:
+        obstacles: All of the world's, at least one of which moves.
+        geometry: What `pack` made of them.
+    """
+
+    def __init__(self, obstacles: Sequence[Obstacle], geometry: Geometry) -> None:
+        moving = [(k, o) for k, o in enumerate(obstacles) if o.motion is not None]
+        self.surfaces: Ints = np.array([surface for surface, _ in moving], dtype=np.int64)  # (M,)
+        self.tracks = Tracks([o.motion for _, o in moving if o.motion is not None])
+        self._geometry = geometry
+        solid = np.array([o.mesh is None for _, o in moving])
+        self._solid, self._meshes = np.flatnonzero(solid), np.flatnonzero(~solid)
+        self._rows = np.searchsorted(geometry.meshes[:, 0], self.surfaces[self._meshes])
+        self._columns = slice(2, 2 + len(moving[0][1].center))
+
+    def geometry(self, time: float) -> Geometry:
+        """The geometry with the movers where they are at a time in s; what does not move is shared."""
+        place, _ = self.tracks.at(time)
+        geometry = self._geometry
+        if len(self._solid):
+            items = geometry.items.copy()
+            items[-len(self._solid) :, self._columns] = place[self._solid]
+            geometry = geometry._replace(items=items)
+        if len(self._meshes):
+            meshes = geometry.meshes.copy()
+            meshes[self._rows, 3:6] = place[self._meshes]
+            geometry = geometry._replace(meshes=meshes)
+        return geometry
 
 
 def primitive(obstacle: Obstacle, surface: int) -> Floats:

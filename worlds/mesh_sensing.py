@@ -36,9 +36,10 @@ def add_meshes(
 
     Args:
         points: (A, D) m.
-        nodes: The meshes' trees.
-        meshes: (M, 3) surface, root node, and 1 for a closed mesh or 0.
-        triangles: (T, 12) of all meshes.
+        nodes: The meshes' trees, each in its mesh's own frame.
+        meshes: One row per placed mesh: surface, root node, 1 if closed or 0, where its origin is (3), rotation from
+            its frame to the world's (9, row by row), and a ball around it: centre from the origin (3), radius.
+        triangles: (T, 12) of all meshes, own frames.
         period: As for `sense`.
         reach, room: As for `sense`.
         distance, normal, surface: What `sense` found nearest; changed in place.
@@ -61,17 +62,26 @@ def add_meshes(
                 near_normal[end] = old_normal[k]
             end += 1
         for image in range(wide * deep * high):
-            x = points[agent, 0] + (image % wide - wide // 2) * period[0]
-            y = points[agent, 1] + (image // wide % deep - deep // 2) * period[1]
-            z = points[agent, 2] + (image // (wide * deep) - high // 2) * period[2]
+            px = points[agent, 0] + (image % wide - wide // 2) * period[0]
+            py = points[agent, 1] + (image // wide % deep - deep // 2) * period[1]
+            pz = points[agent, 2] + (image // (wide * deep) - high // 2) * period[2]
             for mesh in range(len(meshes)):
-                label, root = meshes[mesh, 0], int(meshes[mesh, 1])
-                outside = gap(nodes, root, x, y, z)
+                row = meshes[mesh]
                 limit = max(distance[agent], reach, 0.0)
+                ux, uy, uz = px - row[3], py - row[4], pz - row[5]
+                beyond = math.sqrt((ux - row[15]) ** 2 + (uy - row[16]) ** 2 + (uz - row[17]) ** 2) - row[18]
+                if beyond > limit:
+                    continue
+                # In the mesh's own frame: the transposed rotation.
+                x = row[6] * ux + row[9] * uy + row[12] * uz
+                y = row[7] * ux + row[10] * uy + row[13] * uz
+                z = row[8] * ux + row[11] * uy + row[14] * uz
+                label, root = row[0], int(row[1])
+                outside = gap(nodes, root, x, y, z)
                 if outside > limit * limit:
                     continue
                 inside = (
-                    meshes[mesh, 2] > 0.0
+                    row[2] > 0.0
                     and outside == 0.0
                     and winding_number(triangles, nodes, root, x, y, z, stack) != 0
                 )
@@ -79,13 +89,17 @@ def add_meshes(
                 while taken < WITNESSES:  # each time round finds the nearest point not spoken for
                     # The depth inside a mesh counts however near another surface is.
                     limit = math.inf if inside else reach if taken > 0 else limit
-                    d, nx, ny, nz = closest_triangle(triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps)
+                    d, u, v, w = closest_triangle(triangles, nodes, root, x, y, z, limit, kept, taken, stack, gaps)
                     if d == math.inf:
                         break
+                    kept[taken, 0], kept[taken, 1], kept[taken, 2], kept[taken, 3] = u, v, w, d
                     if inside:
                         if d > TOUCHING:  # else the normal is the triangle's own
-                            nx, ny, nz = -nx, -ny, -nz
+                            u, v, w = -u, -v, -w
                         d = -d
+                    nx = row[6] * u + row[7] * v + row[8] * w
+                    ny = row[9] * u + row[10] * v + row[11] * w
+                    nz = row[12] * u + row[13] * v + row[14] * w
                     if d < distance[agent]:
                         distance[agent], surface[agent] = d, int(label)
                         normal[agent, 0], normal[agent, 1], normal[agent, 2] = nx, ny, nz
@@ -95,7 +109,6 @@ def add_meshes(
                     end += 1
                     if inside:
                         break
-                    kept[taken, 0], kept[taken, 1], kept[taken, 2], kept[taken, 3] = nx, ny, nz, d
                     taken += 1
         indptr[agent + 1] = end
     return indptr, near_surface, near_distance, near_normal

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from swarm.state import Floats, Ints
+from swarm.worlds.motion import Motion
+from swarm.worlds.tree import tree
 
 KINDS = ("box", "sphere", "cylinder", "mesh")
+TRIANGLES_PER_LEAF = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +23,25 @@ class Mesh:
     vertices: Floats  # (V, 3) m, obstacle frame
     faces: Ints  # (F, 3) corners of each triangle; outward by the right-hand rule when closed
     closed: bool  # watertight, so it has an inside
+    notices: tuple[str, ...] = ()  # what was mended when it was read
+
+    @cached_property
+    def packed(self) -> tuple[Floats, Floats]:
+        """Tree (n, 8) and triangles (F, 12) in the mesh's own frame, as `mesh_sensing` reads them; made once."""
+        corners = self.vertices[self.faces]
+        nodes, order = tree(corners.min(axis=1), corners.max(axis=1), TRIANGLES_PER_LEAF)
+        corners = corners[order]
+        triangles = np.empty((len(corners), 12))
+        triangles[:, :9] = corners.reshape(-1, 9)
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        triangles[:, 9:] = normal / np.linalg.norm(normal, axis=1, keepdims=True)
+        return nodes, triangles
+
+    @cached_property
+    def ball(self) -> tuple[Floats, float]:
+        """Centre (3,) and radius of a ball around all vertices, m, in the mesh's own frame."""
+        middle = (self.vertices.min(axis=0) + self.vertices.max(axis=0)) / 2.0
+        return middle, float(np.sqrt(((self.vertices - middle) ** 2).sum(axis=1).max()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,13 +52,14 @@ class Obstacle:
     """
 
     kind: str  # box, sphere, cylinder or mesh
-    center: tuple[float, ...]  # m
+    center: tuple[float, ...]  # m; of one that moves, where it is at the world's time
     name: str
     size: tuple[float, ...] = ()  # m, whole edge lengths of a box
     radius: float = 0.0  # m, of a sphere or cylinder
     height: float = 0.0  # m, whole height of a cylinder, along its own z axis
     rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)  # rad, roll, pitch, yaw about the fixed x, y, z axes in turn
     mesh: Mesh | None = None
+    motion: Motion | None = None  # None for one that stands still
 
     @property
     def rotation(self) -> Floats:

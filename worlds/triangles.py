@@ -1,6 +1,7 @@
 """Distance to a triangle mesh: closest triangle and inside test, through the mesh's own tree of boxes.
 
-A triangle is one row of twelve: its three corners and its unit normal (by the right-hand rule), world frame, m.
+A triangle is one row of twelve: its three corners and its unit normal (by the right-hand rule), m, in the mesh's own
+frame.
 """
 
 from __future__ import annotations

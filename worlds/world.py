@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Floats, Ints
-from swarm.worlds.geometry import Geometry, Plane, pack, planes
+from swarm.worlds.geometry import Geometry, Movers, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
 from swarm.worlds.near import Near
 from swarm.worlds.obstacles import Obstacle
@@ -39,6 +42,7 @@ class World:
     obstacles: tuple[Obstacle, ...] = ()
     notices: tuple[str, ...] = ()  # what a user should know about how the file was understood
     zones: tuple[Zone, ...] = ()  # gates and areas, in the order of the file
+    time: float = 0.0  # s, at which obstacles that move are where they are; see `at`
 
     def __post_init__(self) -> None:
         bounds = np.array(self.bounds, dtype=np.float64)
@@ -90,6 +94,70 @@ class World:
     def geometry(self) -> Geometry:
         """Everything solid, packed for compiled queries."""
         return pack(self.obstacles, self.planes, self.space.period)
+
+    @cached_property
+    def moving(self) -> bool:
+        """Whether any obstacle moves."""
+        return any(obstacle.motion is not None for obstacle in self.obstacles)
+
+    @cached_property
+    def movers(self) -> Movers | None:
+        """What moves, laid out to be placed at any time; None where nothing does."""
+        return Movers(self.obstacles, self.geometry) if self.moving else None
+
+    @cached_property
+    def still(self) -> World:
+        """The world of what does not move: one object for all times; this world itself where nothing moves."""
+        if not self.moving:
+            return self
+        fixed = tuple(obstacle for obstacle in self.obstacles if obstacle.motion is None)
+        return dataclasses.replace(self, obstacles=fixed, time=0.0)
+
+    def at(self, time: float) -> World:
+        """This world at another time.
+
+        Args:
+            time: s; before 0 everything is where it starts.
+
+        Returns:
+            A world that shares all that does not move with this one; this one itself where nothing moves.
+
+        Raises:
+            BadInput: The time is not finite.
+        """
+        if not self.moving or time == self.time:
+            return self
+        if not math.isfinite(time):
+            raise BadInput(f"time: expected a finite number of seconds, got {time}")
+        instant = object.__new__(Instant)
+        vars(instant).update(self._shared, _shared=self._shared, time=float(time))
+        return instant
+
+    @cached_property
+    def _shared(self) -> dict[str, Any]:
+        """What is the same at all times."""
+        kept = {field.name for field in dataclasses.fields(self)} - {"obstacles", "time"}
+        kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "still"}
+        return {name: getattr(self, name) for name in kept} | {"described": self.obstacles}
+
+    def velocity(self, surface: Ints) -> Floats:
+        """How fast surfaces move at this world's time.
+
+        Args:
+            surface: (A,) indices into `surfaces`; -1 for none.
+
+        Returns:
+            (A, D) m/s, zero for what stands still.
+        """
+        return np.asarray(self._velocities[surface])
+
+    @cached_property
+    def _velocities(self) -> Floats:
+        """(S + 1, D) m/s; the last row stands for no surface."""
+        velocities = np.zeros((len(self.surfaces) + 1, self.dim))
+        if self.movers is not None:
+            velocities[self.movers.surfaces] = self.movers.tracks.at(self.time)[1]
+        return velocities
 
     def sense(self, points: Floats, reach: float) -> tuple[Floats, Floats, Ints, Near]:
         """Nearest surface and all surfaces within reach, in one pass.
@@ -172,7 +240,7 @@ class World:
         return self.sense(points, reach)[3]
 
     def route(self, target: Floats, margin: float = 0.0) -> Route:
-        """The way to a target around everything solid.
+        """The way to a target around everything solid that stands still.
 
         Args:
             target: (D,) m.
@@ -184,12 +252,24 @@ class World:
         Raises:
             BadInput: The target is in an obstacle, within margin of one, or not in the bounds.
         """
+        if self.moving:  # the same ways at all times, so they are searched once
+            return self.still.route(target, margin)
         key = (tuple(float(c) for c in target), float(margin))
         if key not in self._routes:
             while len(self._routes) >= ROUTES_KEPT:
                 del self._routes[next(iter(self._routes))]
             self._routes[key] = find_route(self._alone(), np.array(key[0]), key[1])
         return self._routes[key]
+
+    def widest_route(self, target: Floats, start: Floats, margins: Sequence[float]) -> Route:  # PLACEHOLDER of the lead: ROUTE helper replaces it
+        for margin in margins:
+            try:
+                route = self.route(target, margin)
+            except BadInput:
+                continue
+            if route.reachable(start).all():
+                return route
+        return self.route(target, margins[-1])
 
     @cached_property
     def _routes(self) -> dict[tuple[tuple[float, ...], float], Route]:
@@ -208,3 +288,23 @@ class World:
             return self
         notice = f"{self.name}: the torus boundary becomes walls for this body"
         return dataclasses.replace(self, boundary="walls", floor=self.dim == 3, notices=(*self.notices, notice))
+
+
+class Instant(World):
+    """A world some time after its start; made by `World.at`, which sets its attributes without the checks of a start."""
+
+    described: tuple[Obstacle, ...]  # the obstacles, where they were when the first of these worlds was made
+
+    @cached_property
+    def obstacles(self) -> tuple[Obstacle, ...]:  # type: ignore[override]  # worked out when it is read
+        """The obstacles where they are at this world's time."""
+        return tuple(
+            o if o.motion is None else dataclasses.replace(o, center=tuple(o.motion.position(self.time).tolist()))
+            for o in self.described
+        )
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Everything solid, packed for compiled queries."""
+        assert self.movers is not None
+        return self.movers.geometry(self.time)

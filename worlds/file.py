@@ -13,6 +13,7 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
 from swarm.worlds.generators import GENERATORS, Filling, random_stream
+from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle
 from swarm.worlds.world import World
@@ -138,6 +139,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
         zones += [dataclasses.replace(z, order=z.order + gates) if z.order else z for z in filling.zones]
     if bounds is None or faults:
         return None
+    check_ways(obstacles, bounds, top.boundary, f"{file}: obstacles", faults, notices)
     floor = (top.boundary == "walls" and top.dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
     world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones))

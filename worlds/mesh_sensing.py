@@ -80,11 +80,7 @@ def add_meshes(
                 outside = gap(nodes, root, x, y, z)
                 if outside > limit * limit:
                     continue
-                inside = (
-                    row[2] > 0.0
-                    and outside == 0.0
-                    and winding_number(triangles, nodes, root, x, y, z, stack) != 0
-                )
+                inside = row[2] > 0.0 and outside == 0.0 and winding_number(triangles, nodes, root, x, y, z, stack) != 0
                 taken = 0
                 while taken < WITNESSES:  # each time round finds the nearest point not spoken for
                     # The depth inside a mesh counts however near another surface is.

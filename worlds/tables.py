@@ -6,18 +6,29 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, show
 from swarm.worlds.mesh import load_mesh
+from swarm.worlds.motion import Motion
 from swarm.worlds.obstacles import KINDS, Obstacle
 
 LARGEST = 1e6  # m; beyond it a coordinate is a slip of the keyboard, and distances lose their last millimetre
 Coordinate = Annotated[float, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
 Length = Annotated[float, msgspec.Meta(gt=0.0, le=LARGEST)]
+Speed = Annotated[float, msgspec.Meta(gt=0.0, le=20.0)]  # m/s; a faster mover would jump over a drone between two steps
+
+
+@dataclass(frozen=True)
+class MotionKeys:
+    """Key `motion` of an obstacle that moves."""
+
+    path: list[list[Coordinate]]  # m, where its centre goes after it started at `center`
+    speed: Speed
+    mode: Literal["back-and-forth", "loop", "once"] = "back-and-forth"
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,7 @@ class Placed:
     center: list[Coordinate]  # m
     name: str = ""  # kind and number if empty
     rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)  # degrees
+    motion: MotionKeys | None = None  # stands still if absent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +110,7 @@ def read_obstacle(
         faults.append(f"{where}.rpy: expected [0, 0, yaw] in a world of two dimensions, got {show(list(keys.rpy))}")
     if dim == 3 and keys.kind == "cylinder" and keys.height == 0.0:
         faults.append(f"{where}.height: missing")
+    motion = _motion(keys, f"{where}.motion", dim, faults)
     if len(faults) > found:
         return None
     mesh = None
@@ -120,4 +133,20 @@ def read_obstacle(
         height=getattr(keys, "height", 0.0),
         rpy=(math.radians(keys.rpy[0]), math.radians(keys.rpy[1]), math.radians(keys.rpy[2])),
         mesh=mesh,
+        motion=motion,
     )
+
+
+def _motion(keys: Placed, where: str, dim: int, faults: list[str]) -> Motion | None:
+    if keys.motion is None or len(keys.center) != dim:
+        return None
+    path = keys.motion.path
+    wrong = [number for number, point in enumerate(path) if len(point) != dim]
+    faults.extend(f"{where}.path[{number}]: expected {dim} numbers, got {show(path[number])}" for number in wrong)
+    if wrong:
+        return None
+    try:
+        return Motion(tuple(keys.center), tuple(map(tuple, path)), keys.motion.speed, keys.motion.mode)
+    except BadInput as error:
+        faults.extend(f"{where}.{fault}" for fault in error.faults)
+        return None

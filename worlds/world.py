@@ -291,7 +291,7 @@ class World:
 
 
 class Instant(World):
-    """A world some time after its start; made by `World.at`, which sets its attributes without the checks of a start."""
+    """A world at another time than the one it was described at; made by `World.at`."""
 
     described: tuple[Obstacle, ...]  # the obstacles, where they were when the first of these worlds was made
 

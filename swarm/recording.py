@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.output import whole_file
 from swarm.state import Bools, Floats, Ints, State
@@ -24,9 +25,10 @@ class Trajectory:
     clearance: Floats  # (T, N) m, hull to the nearest surface
     alive: Bools  # (T, N)
     role: Ints  # (N,)
+    attitude: NDArray[np.float32] | None = None  # (T, N, 4) quaternion x, y, z, w; body to world
 
     def sha256(self) -> str:
-        """Digest of the bytes that the same seed must give again."""
+        """Digest of the bytes that the same seed must give again; the attitudes, of single precision, are left out."""
         digest = hashlib.sha256()
         for part in (self.time, self.position, self.velocity, self.command, self.alive, self.role):
             digest.update(np.ascontiguousarray(part).tobytes())
@@ -38,6 +40,8 @@ class Trajectory:
             "time": self.time, "position": self.position, "velocity": self.velocity, "command": self.command,
             "clearance": self.clearance, "alive": self.alive, "role": self.role,
         }  # fmt: skip
+        if self.attitude is not None:
+            arrays["attitude"] = self.attitude
         arrays |= {f"metric_{name}": values for name, values in series.items()}
         with whole_file(path) as file:
             np.savez_compressed(file, **arrays)
@@ -53,6 +57,7 @@ class Recorder:
         self._motion = np.empty((3, self._room, agents, dim))  # position, velocity, command
         self._clearance = np.empty((self._room, agents))
         self._alive = np.empty((self._room, agents), bool)
+        self._attitude = np.empty((self._room, agents, 4), np.float32)
         self._role = np.zeros(agents, np.int64)
 
     def __len__(self) -> int:
@@ -70,6 +75,7 @@ class Recorder:
         motion[2, k] = command
         self._clearance[k] = clearance
         self._alive[k] = state.alive
+        self._attitude[k] = state.attitude
         if k == 0:
             self._role = state.role
         self._count = k + 1
@@ -80,6 +86,7 @@ class Recorder:
 
         self._time, self._motion = wider(self._time, 0), wider(self._motion, 1)
         self._clearance, self._alive = wider(self._clearance, 0), wider(self._alive, 0)
+        self._attitude = wider(self._attitude, 0)
         self._room *= 2
 
     def trajectory(self, first: int = 0) -> Trajectory:
@@ -87,5 +94,6 @@ class Recorder:
         part = slice(first, self._count)
         position, velocity, command = self._motion[:, part]
         return Trajectory(
-            self._time[part], position, velocity, command, self._clearance[part], self._alive[part], self._role
-        )
+            self._time[part], position, velocity, command, self._clearance[part], self._alive[part], self._role,
+            self._attitude[part],
+        )  # fmt: skip

@@ -12,8 +12,9 @@ from PIL import Image
 
 from swarm.errors import BadInput
 from swarm.plots.animation import frames
+from swarm.plots.encode import Format, moments
 from swarm.plots.flown import flown
-from swarm.plots.video import FORMATS, Format, moments, write_video
+from swarm.plots.video import FORMATS, write_video
 
 Make = Callable[..., tuple]
 

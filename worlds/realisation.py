@@ -1,4 +1,4 @@
-"""A world's surfaces as static bodies in PyBullet."""
+"""A world's surfaces as bodies in PyBullet: what stands still, and what moves whatever it meets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from swarm.state import Floats
 from swarm.worlds.engine import pybullet
 from swarm.worlds.geometry import Plane
-from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.obstacles import Mesh, Obstacle
 from swarm.worlds.world import World
 
 SHAPES = 16  # most shapes Bullet takes in one compound
@@ -24,7 +24,18 @@ class Realisation:
     """Which Bullet body stands for which surfaces of the world."""
 
     world: World
+    client: int  # PyBullet connection
     bodies: dict[int, tuple[int, ...]]  # body id -> indices into world.surfaces
+    movers: tuple[tuple[int, int, Sequence[float]], ...]  # body id, mover (row of world.movers), quaternion
+
+    def move(self, time: float) -> None:
+        """Put what moves where it is at a time (s), and give it its velocity, with which it pushes what it meets."""
+        if self.world.movers is None:
+            return
+        place, velocity = (array.tolist() for array in self.world.movers.tracks.at(time))
+        for body, row, turn in self.movers:
+            pybullet.resetBasePositionAndOrientation(body, place[row], turn, self.client)
+            pybullet.resetBaseVelocity(body, velocity[row], (0.0, 0.0, 0.0), self.client)
 
     def surface(self, body: int, position: Sequence[float]) -> int:
         """The surface that a contact with a body is on.
@@ -56,21 +67,33 @@ def realise(world: World, client: int) -> Realisation:
         client: PyBullet connection.
 
     Returns:
-        The bodies. Convex obstacles share compound bodies with their neighbours, up to 16 in one: Bullet's broad phase
-        then has a few bodies to look at and not one for each obstacle.
+        The bodies. Convex obstacles that stand still share compound bodies with their neighbours, up to 16 in one:
+        Bullet's broad phase then has a few bodies to look at and not one for each obstacle. What moves is where it is
+        at the world's time.
     """
     bodies: dict[int, tuple[int, ...]] = {}
     build = _Builder(client)
-    solid = [k for k, obstacle in enumerate(world.obstacles) if obstacle.mesh is None]
-    for group in neighbourhoods(np.array([world.obstacles[k].center for k in solid]).reshape(-1, 3)):
-        members = tuple(solid[k] for k in group)
+    fixed = [k for k, obstacle in enumerate(world.obstacles) if obstacle.mesh is None and obstacle.motion is None]
+    for group in neighbourhoods(np.array([world.obstacles[k].center for k in fixed]).reshape(-1, 3)):
+        members = tuple(fixed[k] for k in group)
         bodies[build.compound([world.obstacles[k] for k in members])] = members
+    movers: list[tuple[int, int, Sequence[float]]] = []
     for index, obstacle in enumerate(world.obstacles):
+        made: list[int] = []
         if obstacle.mesh is not None:
-            bodies.update((body, (index,)) for body in build.mesh(obstacle))
+            made = build.mesh(obstacle)
+        elif obstacle.motion is not None:
+            made = [build.mover(obstacle)]
+        bodies.update((body, (index,)) for body in made)
+        if world.movers is not None and obstacle.motion is not None:
+            row = int(np.searchsorted(world.movers.surfaces, index))
+            turn = pybullet.getQuaternionFromEuler(obstacle.rpy)
+            movers += [(body, row, turn) for body in made]
     for index, plane in enumerate(world.planes, start=len(world.obstacles)):
         bodies[build.slab(plane, world)] = (index,)
-    return Realisation(world, bodies)
+    realisation = Realisation(world, client, bodies, tuple(movers))
+    realisation.move(world.time)
+    return realisation
 
 
 def neighbourhoods(centers: Floats) -> list[list[int]]:
@@ -94,7 +117,7 @@ def neighbourhoods(centers: Floats) -> list[list[int]]:
 
 
 class _Builder:
-    """Makes static bodies in one connection."""
+    """Makes bodies without a mass in one connection: nothing that meets them changes how they move."""
 
     def __init__(self, client: int) -> None:
         self._client = client
@@ -105,14 +128,24 @@ class _Builder:
         self._visual = (
             -1 if window else pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=speck, physicsClientId=client)
         )
+        self._shapes: dict[int, list[int]] = {}  # of each mesh, which several obstacles may have
 
-    def _body(self, shape: int, position: Sequence[float] = (0.0, 0.0, 0.0)) -> int:
+    def _body(
+        self,
+        shape: int,
+        position: Sequence[float] = (0.0, 0.0, 0.0),
+        rpy: Sequence[float] = (0.0, 0.0, 0.0),
+        moves: bool = False,
+    ) -> int:
         body = pybullet.createMultiBody(
             0.0,
             shape,
             self._visual,
             basePosition=position,
-            useMaximalCoordinates=1,  # a plain rigid body: two thirds of the cost of a step among trunks
+            baseOrientation=pybullet.getQuaternionFromEuler(rpy),
+            # A plain rigid body takes two thirds of the time of a step among trunks, but without a mass Bullet takes
+            # it to stand still: only the other sort pushes with the velocity that it is given.
+            useMaximalCoordinates=int(not moves),
             physicsClientId=self._client,
         )
         return int(body)
@@ -132,21 +165,37 @@ class _Builder:
             )
         )
 
+    def mover(self, obstacle: Obstacle) -> int:
+        """One body of a box, sphere or cylinder."""
+        types = {"box": pybullet.GEOM_BOX, "sphere": pybullet.GEOM_SPHERE, "cylinder": pybullet.GEOM_CYLINDER}
+        shape = pybullet.createCollisionShape(
+            types[obstacle.kind],
+            radius=obstacle.radius,
+            halfExtents=[edge / 2.0 for edge in obstacle.size or (0.0, 0.0, 0.0)],
+            height=obstacle.height,
+            physicsClientId=self._client,
+        )
+        return self._body(shape, obstacle.center, obstacle.rpy, moves=True)
+
     def mesh(self, obstacle: Obstacle) -> list[int]:
         """Bodies of bare triangles, hollow corners and all."""
-        assert obstacle.mesh is not None
-        vertices, bodies = obstacle.vertices(), []
-        for first in range(0, len(obstacle.mesh.faces), FACES):
-            corners, indices = np.unique(obstacle.mesh.faces[first : first + FACES], return_inverse=True)
-            shape = pybullet.createCollisionShape(
-                pybullet.GEOM_MESH,
-                vertices=vertices[corners].tolist(),
-                indices=indices.ravel().tolist(),
-                flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
-                physicsClientId=self._client,
-            )
-            bodies.append(self._body(shape))
-        return bodies
+        mesh = obstacle.mesh
+        assert mesh is not None
+        if id(mesh) not in self._shapes:
+            self._shapes[id(mesh)] = [self._triangles(mesh, first) for first in range(0, len(mesh.faces), FACES)]
+        moves = obstacle.motion is not None
+        return [self._body(shape, obstacle.center, obstacle.rpy, moves) for shape in self._shapes[id(mesh)]]
+
+    def _triangles(self, mesh: Mesh, first: int) -> int:
+        corners, indices = np.unique(mesh.faces[first : first + FACES], return_inverse=True)
+        shape = pybullet.createCollisionShape(
+            pybullet.GEOM_MESH,
+            vertices=mesh.vertices[corners].tolist(),
+            indices=indices.ravel().tolist(),
+            flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
+            physicsClientId=self._client,
+        )
+        return int(shape)
 
     def slab(self, plane: Plane, world: World) -> int:
         """A thick box outside the bounds, one face on the plane."""

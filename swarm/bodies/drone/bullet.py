@@ -112,7 +112,11 @@ class DroneBullet:
         """
         if not self._finalizer.alive:
             raise SimulationError("the body has been closed")
+        world = world if world is None else world.at(0.0)
         self._world = world
+        movers = None if world is None else world.movers
+        # m by which a clearance may shrink in a command period because of what moves
+        self._approach = 0.0 if movers is None else movers.tracks.fastest * self._command_period
         self._steps = 0
         self.contacts = []
         self._touching: set[Touch] = set()
@@ -190,6 +194,8 @@ class DroneBullet:
         if self.contacts:
             self.contacts = []
         memory, parameters, settings = self._memory, self._parameters, self._settings
+        if self._approach:
+            memory[:, at.ANCHOR_CLEARANCE] -= self._approach
         after = np.empty_like(self._motion)
         answer = fly(self._motion, memory, command, parameters, settings, after, START)
         if answer == ASK:
@@ -220,6 +226,8 @@ class DroneBullet:
             step(client)
         self._steps += len(self._settings)
         self._touching.clear()
+        if self._approach and self._realisation is not None:  # nothing was met on the way, so once is enough
+            self._realisation.move(self._steps * self._physics_period)
 
     def _fly_touching(self, command: Floats) -> None:
         client, memory = self._client, self._memory
@@ -232,6 +240,8 @@ class DroneBullet:
             pybullet.stepSimulation(client)
             self._steps += 1
             touched = self._touches(velocities)
+            if self._approach and self._realisation is not None:
+                self._realisation.move(self._steps * self._physics_period)
             for agent in near:
                 position, attitude = pybullet.getBasePositionAndOrientation(self._bodies[agent], client)
                 velocity, angular_velocity = pybullet.getBaseVelocity(self._bodies[agent], client)
@@ -249,10 +259,17 @@ class DroneBullet:
             return velocity + np.cross(velocities[2 * agent + 1], lever)
 
         points = pybullet.getContactPoints(physicsClientId=self._client)
-        return touches(points, self._agent_of, velocity_at, self._surface_at)
+        moving = self._surface_velocity if self._approach else None
+        return touches(points, self._agent_of, velocity_at, self._surface_at, moving)
 
     def _surface_at(self, body: int, point: Any) -> int:
         return -1 if self._realisation is None else self._realisation.surface(body, point)
+
+    def _surface_velocity(self, surface: int) -> Floats:
+        """(3,) m/s at the beginning of the physics step just made."""
+        assert self._world is not None
+        begun = self._world.at((self._steps - 1) * self._physics_period)
+        return begun.velocity(np.array([surface]))[0]
 
     def _judge(self, touched: dict[Touch, float], near: list[int]) -> None:
         """Report onsets; stop the rotors of those hit hard or turned over."""
@@ -274,7 +291,8 @@ class DroneBullet:
         assert self._world is not None
         position = self._motion[: 3 * self.count].reshape(self.count, 3)
         self._memory[:, at.ANCHOR : at.ANCHOR + 3] = position
-        self._memory[:, at.ANCHOR_CLEARANCE] = self._world.clearance(position)[0]
+        now = self._world.at(self._steps * self._physics_period)
+        self._memory[:, at.ANCHOR_CLEARANCE] = now.clearance(position)[0] - self._approach
 
     def _read(self) -> State:
         client, count = self._client, self.count

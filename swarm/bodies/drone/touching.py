@@ -15,6 +15,7 @@ def touches(
     agents: Mapping[int, int],
     velocity_at: Callable[[int, Any], Any],
     surface_at: Callable[[int, Any], int],
+    surface_velocity: Callable[[int], Any] | None = None,
 ) -> dict[Touch, float]:
     """Sort contact points of one physics step by who touches.
 
@@ -23,6 +24,7 @@ def touches(
         agents: Bullet body to agent index.
         velocity_at: (agent, point) to the velocity (3,) in m/s of the hull there before the step.
         surface_at: (Bullet body, point) to the index of the world's surface there.
+        surface_velocity: Index of a surface to its velocity (3,) in m/s; None where none moves.
 
     Returns:
         Closing speed along the normal in m/s, 0 or more, of each touch; of several points of one touch the largest.
@@ -47,5 +49,7 @@ def touches(
             touch = (one, -1, surface_at(second, place_second))
         else:
             touch = (min(one, other), max(one, other), -1)
+        if surface_velocity is not None and touch[1] < 0:
+            closing += (1.0 if other < 0 else -1.0) * float(np.dot(surface_velocity(touch[2]), normal))
         found[touch] = max(found.get(touch, 0.0), closing)
     return found

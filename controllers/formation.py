@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -10,8 +11,9 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.controllers.assignment import assign, reassign
-from swarm.controllers.planning.plan import Manner, Plan, make_plan
+from swarm.controllers.planning.plan import Manner, Plan, make_plans
 from swarm.controllers.planning.track import track
+from swarm.controllers.planning.winding import both_sides
 from swarm.controllers.safety.barrier import Barrier
 from swarm.errors import SimulationError
 from swarm.state import Floats, Ints
@@ -19,6 +21,8 @@ from swarm.view import View
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
+ARRIVED = 0.05  # m before its end at which a plan gives way to the next
+MOVED = 0.25  # m that a target may move before the way is planned anew
 RESEAT = 0.5  # s between looks at who should have which slot
 
 
@@ -71,21 +75,33 @@ class Formation:
     def reset(self, briefing: Briefing) -> None:
         """Plan the way; the plan is kept for the next reset in the same world."""
         self.barrier.reset(briefing)
+        self._briefing = briefing
+        self._target, self._path = briefing.target, briefing.path
         start = briefing.position.mean(axis=0)
-        slots, given = briefing.formation, briefing.path is not None
-        way = [start[None]]
-        if briefing.path is not None:
-            way.append(briefing.path)
-        elif briefing.target is not None:
-            way.append(briefing.target[None])
-        else:
-            way.append(start[None])
-        line, speed = np.concatenate(way), briefing.path_speed
+        line, speed = self._way(start, briefing.path_speed)
+        ahead = line[1] - start
+        slots = briefing.formation
         if slots is None:
-            ahead = line[1, :2] - start[:2]
             slots = _turned(briefing.position - start, -np.arctan2(ahead[1], ahead[0]))
+        self._slots = slots
+        level = np.append(ahead[:2], np.zeros(len(ahead) - 2))
+        back = level / max(float(np.hypot(*level[:2])), 1e-9)
+        self._shown: tuple[Floats | None, Floats | None] | None = None  # path and target of the view last planned for
+        self._fly(self._planned(line, speed, [np.stack([start - back, start])]), 0.0, briefing.position)
+
+    def _way(self, start: Floats, speed: Floats | None) -> tuple[Floats, Floats | None]:
+        """Start, way-points and end (K, D) m of the way now wanted, and the speed on each leg."""
+        way = [start[None]]
+        if self._path is not None:
+            way.append(self._path)
+        else:
+            way.append(start[None] if self._target is None else self._target[None])
         if speed is not None:
             speed = np.concatenate([speed[:1], speed])  # the way to the path's beginning goes as its first leg
+        return np.concatenate(way), speed
+
+    def _planned(self, line: Floats, speed: Floats | None, trails: Sequence[Floats]) -> tuple[Plan, ...]:
+        briefing = self._briefing
         manner = Manner(
             cruise=self.cruise, clearance=self.clearance, apart=self.apart, stiffness=self.stiffness, toll=self.toll,
             rounding=self.rounding, turning=self.turning, surface_margin=self.barrier.surface_margin,
@@ -93,11 +109,14 @@ class Formation:
             braking=briefing.acceleration_limit, delay=self.barrier.delay(briefing.dt),
             fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
-        plan = make_plan(briefing.world, slots, line, speed, given, manner)
-        self._plan = plan
+        return make_plans(briefing.world, self._slots, line, speed, self._path is not None, manner, trails)
+
+    def _fly(self, plans: tuple[Plan, ...], time: float, position: Floats) -> None:
+        """Begin the first of several plans, with the others to follow."""
+        self._plan, self._later = plans[0], plans[1:]
         self._progress = np.zeros(2)
-        self._seat: Ints = assign(briefing.position, plan.lanes[0])
-        self._look = RESEAT
+        self._seat: Ints = assign(position, self._plan.lanes[0])
+        self._look = time + RESEAT
 
     @property
     def plan(self) -> Plan:
@@ -109,6 +128,14 @@ class Formation:
     def __call__(self, view: View) -> Floats:
         """Velocity commands (A, D) m/s."""
         plan = self.plan
+        if self._shown is None:
+            self._shown = view.path, view.target
+        elif self._new_orders(view):
+            plan = self._replan(view, plan)
+        if self._later and self._progress[0] >= plan.spacing * (len(plan.speed) - 1) - ARRIVED:
+            self._fly(self._later, view.time, view.position)
+            plan = self.plan
+            self._reseat(view, plan)
         if view.time >= self._look:
             self._look = view.time + RESEAT
             self._reseat(view, plan)
@@ -117,6 +144,28 @@ class Formation:
             view.dt, self.anticipation, self.along, self.gain, self.correction, self.patience,
         )  # fmt: skip
         return self.barrier(view, wanted)
+
+    def _new_orders(self, view: View) -> bool:
+        """Whether the task wants something else than what is planned."""
+        assert self._shown is not None
+        path, target = self._shown
+        if view.path is not path:
+            return True
+        if path is not None or view.target is None or view.target is target:
+            return False
+        moved = view.target - self._target if self._target is not None else None
+        return moved is None or float(np.sqrt((moved * moved).sum())) > MOVED
+
+    def _replan(self, view: View, plan: Plan) -> Plan:
+        """Plan anew from where the frame is."""
+        self._shown = view.path, view.target
+        self._path, self._target = view.path, view.target
+        at = min(int(self._progress[0] / plan.spacing + 0.5), len(plan.speed) - 1)
+        trails = both_sides(plan, at)
+        line, speed = self._way(trails[0][-1], None)
+        self._fly(self._planned(line, speed, trails), view.time, view.position)
+        self._reseat(view, self.plan)
+        return self.plan
 
     def _reseat(self, view: View, plan: Plan) -> None:
         slots = plan.lanes[min(int(self._progress[0] / plan.spacing + 0.5), len(plan.lanes) - 1)]

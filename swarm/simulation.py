@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from swarm.mission import Mission
 from swarm.recording import Recorder, Trajectory
 from swarm.spawn import place
 from swarm.state import MEMBER, Floats, State, copied
+from swarm.tasks.scene import Scene
 from swarm.view import Senses, View
 
 if TYPE_CHECKING:
@@ -106,13 +108,13 @@ class Simulation:
                 f"{mission.file}: world.dim: a {self.choice.body} flies in {self.body.dim} dimensions, "
                 f"the world has {self.world.dim}"
             )
-        spawn_rng, controller_rng = np.random.default_rng(self.seed).spawn(2)
+        spawn_rng, controller_rng, task_rng = np.random.default_rng(self.seed).spawn(3)
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
         where = f"{mission.file}: swarm.spawn"
         position, heading = place(swarm.spawn, self.world, swarm.count, radius, towards, spawn_rng, where)
         role = np.full(swarm.count, MEMBER, np.int64)
-        self.goal = mission.task.begin(self.world, position, f"{mission.file}: task")
+        self.goal = mission.task.begin(Scene(self.world, position, radius, task_rng, f"{mission.file}: task"))
         self._state: State = self.body.reset(self.world, position, heading, role)
         self.state = copied(self._state)
         slots = mission.formation_slots(self.world.dim)
@@ -120,8 +122,11 @@ class Simulation:
             world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
             acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
             field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
-            target=copy(self.goal.target), route=self.goal.route,
+            target=None, path=None, way=None,
         )  # fmt: skip
+        self.steps = 0
+        self._orders: tuple[Any, Any, Any] = (None, None, None)
+        self._look()
         self.view = View(self._senses, self.state)
         self.briefing = Briefing(
             world=self.world, count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
@@ -146,7 +151,6 @@ class Simulation:
         )
         self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
         self._measured = 0
-        self.steps = 0
         self.contacts: list[Contact] = []
         self.success = False
         self.time_to_target: float | None = None
@@ -206,10 +210,29 @@ class Simulation:
         # The state that counts is kept apart from the one that is handed out: a controller may write into its view.
         self._state = self.body.advance(command)
         self.state = copied(self._state)
-        self.view = View(self._senses, self.state)
         self.steps += 1
+        self._look()
         self._judge()
+        self.view = View(self._senses, self.state)
         self._recorder.add(self._state, command, self.view.clearance)
+
+    def _look(self) -> None:
+        """See where the obstacles are now and what the task asks for."""
+        goal, senses = self.goal, self._senses
+        if self.world.moving:
+            self.world = self.world.at(self._state.time)
+            senses = replace(senses, world=self.world)
+        if self.steps > 0:
+            goal.update(self.world, self._state)
+        target, path, way = self._orders
+        # Copies: a controller may write into what it is shown.
+        if goal.target is not target:
+            senses = replace(senses, target=copy(goal.target))
+        if goal.path is not path:
+            senses = replace(senses, path=copy(goal.path))
+        if goal.way is not way:
+            senses = replace(senses, way=goal.way)
+        self._orders, self._senses = (goal.target, goal.path, goal.way), senses
 
     def _decide(self, view: View) -> Floats:
         try:

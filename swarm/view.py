@@ -13,7 +13,7 @@ from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
     from swarm.worlds.near import Near
-    from swarm.worlds.route import Route
+    from swarm.tasks.way import Way
     from swarm.worlds.space import Space
     from swarm.worlds.world import World
 
@@ -31,7 +31,8 @@ class Senses:
     field_of_view: float  # rad, full opening angle
     box: Floats  # (D,) m, period of each axis, 0 where it does not wrap
     target: Floats | None  # (D,) m
-    route: Route | None  # the way to the target around obstacles
+    path: Floats | None  # (K, D) m, way-points of a task that prescribes the way
+    way: Way | None  # to the target around obstacles
 
 
 class View:
@@ -83,8 +84,13 @@ class View:
 
     @property
     def target(self) -> Floats | None:
-        """(D,) m, where the task's goal is, when it has one place."""
+        """(D,) m, where to go now: the task's goal, or the next place on the way to it; None where there is none."""
         return self._senses.target
+
+    @property
+    def path(self) -> Floats | None:
+        """(K, D) m, way-points where the task prescribes the way now; another object when it changes its mind."""
+        return self._senses.path
 
     @property
     def space(self) -> Space:
@@ -152,10 +158,19 @@ class View:
         return self._surroundings[3]
 
     @cached_property
+    def approach(self) -> Floats | None:
+        """(E,) m/s at which each near surface moves along its normal, towards the agent; None where nothing moves."""
+        world, near = self._senses.world, self.near
+        if not world.moving:
+            return None
+        return np.ascontiguousarray((world.velocity(near.surface) * near.normal).sum(axis=1))
+
+    @cached_property
     def _way(self) -> tuple[Floats, Floats]:
         senses, (agents, dim) = self._senses, self.position.shape
-        if senses.route is not None:
-            return senses.route.toward(self.position)
+        route = None if senses.way is None else senses.way.route
+        if route is not None:
+            return route.toward(self.position)
         if senses.target is None:
             return np.zeros(agents), np.zeros((agents, dim))
         straight = senses.world.space.displacement(self.position, senses.target)

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.controllers.planning.centreline import headings, resample, smooth
-from swarm.controllers.planning.field import Field, clearance_field
-from swarm.controllers.planning.lanes import FIRM, bend
-from swarm.controllers.planning.pace import pace
-from swarm.controllers.planning.passage import passage
-from swarm.state import Floats, Ints
+from swarm.state import Floats
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
 STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
-CELL = 0.2  # m, finest grid
-STEP = 0.1  # m between the offsets searched
-MOST_STEPS = 40  # to either side; a wide formation is searched in wider steps
 PLANS_KEPT = 8  # a world remembers the last few plans
 
 
@@ -54,14 +47,20 @@ class Plan:
     spacing: float  # m
     lanes: Floats  # (K, N, D) m
     speed: Floats  # (K,) m/s of the frame
-    heading: Floats  # (K,) rad
+    line: Floats  # (M, D) m, the centre's way; may begin before the first station and end after the last
+    first: int = 0  # place of the first station in the line
 
 
-_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], Plan]] = weakref.WeakKeyDictionary()
+_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], tuple[Plan, ...]] = weakref.WeakKeyDictionary()
 
 
-def make_plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner) -> Plan:
-    """Plan for a formation, or the same plan as before when all is as it was.
+def make_plans(
+    world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner,
+    trails: Sequence[Floats],
+) -> tuple[Plan, ...]:
+    """Plan for a formation, or the same plans as before when all is as it was.
+
+    Where there is room the formation is rigid (see rigid); else it winds through like a train (see winding).
 
     Args:
         world: Where.
@@ -70,131 +69,26 @@ def make_plan(world: World, slots: Floats, way: Floats, speed: Floats | None, gi
         speed: (K - 1,) m/s wanted on each leg; None for cruise.
         given: Whether the way-points are the task's own; else a way around the obstacles is sought from start to end.
         manner: How.
+        trails: (M, D) m each, free lines that end at the start, such as the one on which the swarm came.
 
     Returns:
-        The plan.
+        Plans to fly one after the other, each from rest to rest.
     """
+    from swarm.controllers.planning.rigid import rigid
+    from swarm.controllers.planning.winding import winding
+
     known = _plans.setdefault(world, {})
-    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner)
+    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner, *(trail.tobytes() for trail in trails))
     if key not in known:
         while len(known) >= PLANS_KEPT:
             del known[next(iter(known))]
-        known[key] = _plan(world, slots, way, speed, given, manner)
+        wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
+        plan = rigid(world, slots, way, wanted, given, manner)
+        known[key] = winding(world, slots, way, wanted, manner, trails) if plan is None else (plan,)
     return known[key]
 
 
-def _plan(world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner) -> Plan:
-    field, level = _survey(world, slots, way, manner)
-    ways = [way]
-    if field is not None and not given:
-        lead = _lead(world, slots, way, manner)
-        ways = [_around(field, level, slots, way, lead, manner, toll) for toll in (manner.toll, 5.0 * manner.toll)]
-    wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
-    best, least = None, np.inf
-    for candidate in ways:
-        line, at, spacing = _centre(candidate, manner)
-        heading = headings(line, manner.turning / spacing)
-        lanes = placed(slots, line, heading)
-        if field is None or len(line) < 3:
-            best = lanes, at, spacing, heading
-            break
-        normal, sideways = _offsets(field, level, lanes, line, slots, spacing, manner)
-        lanes[:, :, :2] += sideways[:, :, None] * normal[:, None, :]
-        # Of two ways the one on which the formation is never far out of shape nor any slot too near a surface.
-        lack = manner.clearance + manner.radius - float(world.clearance(lanes)[0].min())
-        worst = float(np.square(sideways).mean(axis=1).max()) + FIRM * max(lack, 0.0) ** 2
-        if worst < least:
-            best, least = (lanes, at, spacing, heading), worst
-    assert best is not None
-    lanes, at, spacing, heading = best
-    run = pace(world, lanes, spacing, wanted[np.minimum(at, len(wanted) - 1)], manner)
-    return Plan(spacing, lanes, run, heading)
-
-
-def _centre(way: Floats, manner: Manner) -> tuple[Floats, Ints, float]:
-    """The smooth way of the centre at even stations (K, D), the leg of each station (K,), and their spacing, m."""
-    line, leg, spacing = resample(way, _station(way))
-    if len(line) > 2:
-        line = smooth(line, manner.rounding / max(spacing, 1e-9), fixed_ends=True)
-    even, at, spacing = resample(line, _station(line))
-    return even, leg[at], max(spacing, 1e-9)  # a way without length has stations all the same
-
-
-def _offsets(
-    field: Field, level: Ints, lanes: Floats, line: Floats, slots: Floats, spacing: float, manner: Manner
-) -> tuple[Floats, Floats]:
-    """Unit normal (K, 2) to the left of the way, and how far each slot's lane goes that way, (K, N) m."""
-    tangent = np.gradient(line[:, :2], axis=0)
-    tangent /= np.maximum(np.sqrt((tangent * tangent).sum(axis=1)), 1e-9)[:, None]
-    normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
-    reach = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max()) + 1.0
-    level_lanes = np.ascontiguousarray(lanes[:, :, :2])
-    step = max(STEP, reach / MOST_STEPS)
-    return normal, bend(
-        level_lanes, normal, spacing, field.clearance, field.origin, field.cell, level,
-        manner.clearance, manner.apart, manner.stiffness, reach, step,
-    )  # fmt: skip
-
-
-def placed(slots: Floats, centre: Floats, heading: Floats) -> Floats:
-    """Slots turned about z and put at each centre: (N, D), (K, D), (K,) rad to (K, N, D)."""
-    cosine, sine = np.cos(heading)[:, None], np.sin(heading)[:, None]
-    lanes = np.repeat(centre[:, None, :], len(slots), axis=1)
-    lanes[:, :, 0] += cosine * slots[:, 0] - sine * slots[:, 1]
-    lanes[:, :, 1] += sine * slots[:, 0] + cosine * slots[:, 1]
-    lanes[:, :, 2:] += slots[:, 2:]
-    return lanes
-
-
-def _station(way: Floats) -> float:
+def station(way: Floats) -> float:
+    """m between the stations of a way."""
     length = float(np.sqrt((np.diff(way, axis=0) ** 2).sum(axis=1)).sum())
     return max(STATION, length / MOST_STATIONS)
-
-
-def _survey(world: World, slots: Floats, way: Floats, manner: Manner) -> tuple[Field | None, Ints]:
-    """Clearance over the area of the way, and the level of each slot; None where nothing is solid."""
-    level = np.zeros(len(slots), np.int64)
-    if not world.obstacles and world.boundary != "walls":
-        return None, level
-    heights = [np.zeros(1)]
-    if world.dim == 3:
-        relative, level = np.unique(np.round(slots[:, 2], 3), return_inverse=True)
-        lowest, highest = float(way[:, 2].min()), float(way[:, 2].max())
-        climb = np.linspace(lowest, highest, 1 if highest - lowest < 0.05 else 3)
-        heights = [climb + z for z in relative]
-    size = float(np.sqrt((slots[:, :2] ** 2).sum(axis=1)).max())
-    low, high = world.bounds[0, :2], world.bounds[1, :2]
-    if world.boundary != "walls":
-        low, high = np.minimum(low, way[:, :2].min(axis=0) - size), np.maximum(high, way[:, :2].max(axis=0) + size)
-    return clearance_field(world, manner.radius, low, high, heights, CELL), level.astype(np.int64)
-
-
-def _lead(world: World, slots: Floats, way: Floats, manner: Manner) -> float:
-    """m of free way straight ahead to begin with: a formation at rest that had to turn at once would lose its shape."""
-    ahead = way[-1] - way[0]
-    length = float(np.sqrt((ahead * ahead).sum()))
-    heading = np.arctan2(ahead[1], ahead[0])
-    for lead in (manner.turning, 0.5 * manner.turning):
-        if 2.0 * lead < length:
-            along = np.linspace(0.0, lead / length, 1 + int(lead / CELL))[:, None]
-            lanes = placed(slots, way[0] + along * ahead, np.full(len(along), heading))
-            if world.clearance(lanes)[0].min() - manner.radius >= manner.clearance:
-                return lead
-    return 0.0
-
-
-def _around(field: Field, level: Ints, slots: Floats, way: Floats, lead: float, manner: Manner, toll: float) -> Floats:
-    """A way around the obstacles from the first to the last point, straight ahead for `lead` m at first."""
-    ahead = way[-1, :2] - way[0, :2]
-    turned = placed(slots, np.zeros((1, way.shape[1])), np.array([np.arctan2(ahead[1], ahead[0])]))[0, :, :2]
-    first = way[0, :2] + ahead * (lead / max(float(np.sqrt((ahead * ahead).sum())), 1e-9))
-    found = passage(field, np.ascontiguousarray(turned), level, first, way[-1, :2], manner.clearance, toll)
-    if found is None:
-        return way
-    if lead > 0.0:
-        found = np.concatenate([way[:1, :2], found])
-    if way.shape[1] == 2:
-        return found
-    legs = np.sqrt((np.diff(found, axis=0) ** 2).sum(axis=1))
-    share = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-9)
-    return np.column_stack([found, way[0, 2] + share * (way[-1, 2] - way[0, 2])])

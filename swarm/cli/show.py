@@ -105,5 +105,5 @@ def plan_of(sim: Simulation) -> Plan:
     position, goal = sim.state.position, sim.goal
     x, y, z, w = sim.state.attitude[0]
     heading = float(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
-    route = None if goal.route is None else goal.route.path(position.mean(axis=0))
+    route = None if goal.way is None or goal.way.route is None else goal.way.route.path(position.mean(axis=0))
     return Plan(position, heading, sim.mission.formation_slots(sim.world.dim), sim.mission.task, route)

@@ -8,27 +8,36 @@ from typing import Any, Protocol
 
 from swarm.schema import build, choose
 from swarm.state import Floats, State
-from swarm.worlds.route import Route
+from swarm.tasks.scene import Scene
+from swarm.tasks.way import Way
 from swarm.worlds.world import World
 
 TASKS: dict[str, str] = {
     "flock": "swarm.tasks.flock:Flock",
     "follow": "swarm.tasks.follow:Follow",
+    "gates": "swarm.tasks.gates:Gates",
     "reach": "swarm.tasks.reach:Reach",
+    "search": "swarm.tasks.search:Search",
 }
 
 
 class Goal(Protocol):
-    """A task begun in one world: what is asked of the swarm there, and whether it has been met."""
+    """A task begun in one world: what is asked of the swarm there, and whether it has been met.
 
-    target: Floats | None  # (D,) m, for views and observations
-    route: Route | None  # the way there around obstacles
+    `target`, `way` and `path` may become other objects in `update`; targets and paths are never changed in place.
+    """
+
+    target: Floats | None  # (D,) m, where to go now, for views and observations
+    way: Way | None  # the way there around obstacles
     path: Floats | None  # (K, D) m, where the task prescribes the way
     path_speed: Floats | None  # (K - 1,) m/s on each leg
     ends_run: bool  # whether the run is over once the goal is met
 
+    def update(self, world: World, state: State) -> None:
+        """Look where everything is now; called once after every command step."""
+
     def met(self, state: State) -> bool:
-        """Whether the goal is met now; called once after every command step."""
+        """Whether the goal is met now; called once after every update."""
 
     def remaining(self, state: State) -> float:
         """m still to go for the swarm's centre; 0 where the task has no way to go."""
@@ -39,8 +48,8 @@ class Task(Protocol):
 
     kind: str
 
-    def begin(self, world: World, start: Floats, where: str) -> Goal:
-        """Begin in a world with agents at `start` (A, D); raises BadInput where the task is impossible there."""
+    def begin(self, scene: Scene) -> Goal:
+        """Begin; raises BadInput where the task is impossible in this world."""
 
 
 def read_task(table: Mapping[str, Any], where: str, faults: list[str]) -> Task | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from swarm.state import Floats, State
+from swarm.state import State
+from swarm.tasks.scene import Scene
 from swarm.worlds.world import World
 
 
@@ -15,7 +16,7 @@ class Flock:
 
     kind: ClassVar[str] = "flock"
 
-    def begin(self, world: World, start: Floats, where: str) -> FlockGoal:
+    def begin(self, scene: Scene) -> FlockGoal:
         """Nothing to prepare."""
         return FlockGoal()
 
@@ -24,10 +25,13 @@ class FlockGoal:
     """Nobody lost."""
 
     target = None
-    route = None
+    way = None
     path = None
     path_speed = None
     ends_run = False
+
+    def update(self, world: World, state: State) -> None:
+        """Nothing to look for."""
 
     def met(self, state: State) -> bool:
         """Whether every agent lives."""

@@ -10,6 +10,8 @@ from msgspec import Meta
 
 from swarm.errors import BadInput
 from swarm.state import Floats, State
+from swarm.tasks.centre import centre_distance
+from swarm.tasks.scene import Scene
 from swarm.worlds.world import World
 
 Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
@@ -29,46 +31,40 @@ class Follow:
         if self.speed is not None and len(self.speed) != len(self.path) - 1:
             raise BadInput(f"speed: expected one for each of the {len(self.path) - 1} legs, got {len(self.speed)}")
 
-    def begin(self, world: World, start: Floats, where: str) -> FollowGoal:
+    def begin(self, scene: Scene) -> FollowGoal:
         """Check the path against the world.
 
         Raises:
-            BadInput: A way-point has the wrong dimension or lies inside an obstacle.
+            BadInput: A way-point has the wrong dimension, is outside the world or lies inside an obstacle.
         """
-        for k, point in enumerate(self.path):
-            if len(point) != world.dim:
-                raise BadInput(f"{where}.path[{k}]: expected {world.dim} numbers, got {len(point)}")
-        path = np.asarray(self.path, dtype=float)
-        distance, _, surface = world.nearest(path)
-        for at in np.flatnonzero(distance <= 0).tolist():
-            raise BadInput(f"{where}.path[{at}]: {path[at].tolist()} is inside {world.surfaces[surface[at]]}")
+        path = np.array([scene.place(f"path[{k}]", point) for k, point in enumerate(self.path)])
         speed = None if self.speed is None else np.asarray(self.speed, dtype=float)
-        return FollowGoal(path, speed, world.space.period, self.radius)
+        return FollowGoal(path, speed, scene.world.space.period, self.radius)
 
 
 class FollowGoal:
     """Progress along the path of one run."""
 
-    route = None
+    way = None
     ends_run = True
 
     def __init__(self, path: Floats, path_speed: Floats | None, box: Floats, radius: float) -> None:
-        from swarm.tasks.centre import centre_distance
-
         self.path = path
         self.path_speed = path_speed
         self.target = path[-1]
         self._next = 0
         self._box = box
         self._radius = radius
-        self._distance = centre_distance
         legs = np.sqrt((np.diff(path, axis=0) ** 2).sum(axis=1))
         self._beyond = np.append(np.cumsum(legs[::-1])[::-1], 0.0)  # m from each way-point to the end
+
+    def update(self, world: World, state: State) -> None:
+        """Nothing to look for: the way is the task's own."""
 
     def met(self, state: State) -> bool:
         """Whether every way-point has been passed and nobody was lost."""
         last = len(self.path) - 1
-        near = self._distance(state.position, state.alive, self.path[self._next], self._box) <= self._radius
+        near = centre_distance(state.position, state.alive, self.path[self._next], self._box) <= self._radius
         if near and self._next < last:
             self._next += 1
             return False
@@ -76,5 +72,5 @@ class FollowGoal:
 
     def remaining(self, state: State) -> float:
         """m along the path still to go."""
-        ahead = self._distance(state.position, state.alive, self.path[self._next], self._box)
+        ahead = centre_distance(state.position, state.alive, self.path[self._next], self._box)
         return float(ahead + self._beyond[self._next])

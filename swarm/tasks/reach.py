@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import numpy as np
 from msgspec import Meta
 
-from swarm.errors import BadInput
 from swarm.state import Floats, State
-from swarm.worlds.route import Route
+from swarm.tasks.centre import centre_distance
+from swarm.tasks.scene import Scene
+from swarm.tasks.way import Way, margins
 from swarm.worlds.world import World
 
 
@@ -23,32 +23,20 @@ class Reach:
     target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]  # m
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
     route: bool = True  # whether the swarm knows the way around obstacles; else it only knows the direction
+    margin: Annotated[float, Meta(ge=0)] | None = None  # m the way keeps from obstacles; default: as much as there is
 
-    def begin(self, world: World, start: Floats, where: str) -> ReachGoal:
+    def begin(self, scene: Scene) -> ReachGoal:
         """Work out the way around the obstacles.
 
         Raises:
             BadInput: The target has the wrong dimension, is outside the world, inside an obstacle or walled in.
         """
-        target = np.asarray(self.target, dtype=float)
-        if target.shape != (world.dim,):
-            raise BadInput(f"{where}.target: expected {world.dim} numbers, got {len(target)}")
-        low, high = world.bounds
-        if world.boundary != "open" and ((target < low) | (target > high)).any():
-            within = f"{low.tolist()} to {high.tolist()}"
-            raise BadInput(f"{where}.target: expected a place in the world, {within}, got {target.tolist()}")
-        distance, _, surface = world.nearest(target[None])
-        if distance[0] <= 0:
-            raise BadInput(f"{where}.target: {target.tolist()} is inside {world.surfaces[surface[0]]}")
-        route = None
+        target = scene.place("target", self.target)
+        way = None
         if self.route:
-            try:
-                route = world.route(target)
-            except BadInput as error:
-                raise BadInput(*(f"{where}.{fault}" for fault in error.faults)) from None
-            if not route.reachable(start).all():
-                raise BadInput(f"{where}.target: {target.tolist()} cannot be reached: it is walled in")
-        return ReachGoal(target, route, world.space.period, self.radius)
+            tried = margins(scene.radius, self.margin)
+            way = Way(scene.world, target, scene.start, tried).checked(f"{scene.where}.target")
+        return ReachGoal(target, way, scene.world.space.period, self.radius)
 
 
 class ReachGoal:
@@ -58,20 +46,22 @@ class ReachGoal:
     path_speed = None
     ends_run = True
 
-    def __init__(self, target: Floats, route: Route | None, box: Floats, radius: float) -> None:
-        from swarm.tasks.centre import centre_distance
-
+    def __init__(self, target: Floats, way: Way | None, box: Floats, radius: float) -> None:
         self.target = target
-        self.route = route
+        self.way = way
         self._box = box
         self._radius = radius
-        self._distance = centre_distance
+
+    def update(self, world: World, state: State) -> None:
+        """Seek the way anew where obstacles have moved."""
+        if self.way is not None and world.moving:
+            self.way.update(world, state.position[state.alive])
 
     def met(self, state: State) -> bool:
         """Whether the centroid of the living is within the radius and nobody was lost."""
-        near = self._distance(state.position, state.alive, self.target, self._box) <= self._radius
+        near = centre_distance(state.position, state.alive, self.target, self._box) <= self._radius
         return bool(near and state.alive.all())
 
     def remaining(self, state: State) -> float:
         """Straight distance of the centroid to the target, m."""
-        return float(self._distance(state.position, state.alive, self.target, self._box))
+        return float(centre_distance(state.position, state.alive, self.target, self._box))

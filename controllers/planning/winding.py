@@ -1,0 +1,79 @@
+"""The way of a formation through narrow places: around everything solid, in the middle of the room there is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm.controllers.planning.centreline import resample, smooth
+from swarm.controllers.planning.column import column
+from swarm.controllers.planning.legs import joined
+from swarm.controllers.planning.midway import midway
+from swarm.controllers.planning.pace import pace
+from swarm.controllers.planning.plan import Manner, Plan, station
+from swarm.state import Floats
+
+if TYPE_CHECKING:
+    from swarm.worlds.world import World
+
+CUSP = math.cos(math.radians(115.0))  # a sharper turn is flown by stopping and going off the other way
+NARROW = 0.1  # m beyond the barrier's margin that the centre's way must have
+LOOK = 1.0  # m of line that tell in which direction it goes
+COARSE = 0.2  # m between stations while the middle of the room is looked for
+
+
+def winding(
+    world: World, slots: Floats, way: Floats, wanted: Floats, manner: Manner, trails: Sequence[Floats]
+) -> tuple[Plan, ...]:
+    """Plans for a formation that winds along like a train; arguments as for `make_plans`."""
+    half = float(np.abs(slots[:, 1:]).max(initial=0.0))
+    narrow = manner.radius + manner.surface_margin + NARROW
+    wide = half + manner.radius + manner.clearance
+    way, legs = joined(world, way, wide, narrow)
+    plans: list[Plan] = []
+    for first, last in pairwise(cusps(way)):
+        if plans:
+            trails = both_sides(plans[-1], len(plans[-1].speed) - 1)
+        line, piece, spacing = resample(way[first : last + 1], COARSE)
+        line = midway(world, line, spacing, wide, narrow)
+        if len(line) > 2:
+            line = smooth(line, manner.rounding / max(spacing, 1e-9), fixed_ends=True)
+        centre, at, spacing = resample(line, station(line))
+        spacing = max(spacing, 1e-9)
+        room = manner.radius + manner.clearance
+        trail = behind(trails, centre[min(max(1, round(LOOK / spacing)), len(centre) - 1)] - centre[0])
+        lanes, line, begin = column(world, slots, centre, spacing, trail, room, manner.apart)
+        speed = wanted[legs[first:last][piece[at]]]
+        plans.append(Plan(spacing, lanes, pace(world, lanes, spacing, speed, manner), line, begin))
+    return tuple(plans)
+
+
+def cusps(way: Floats) -> list[int]:
+    """Numbers of the points (K, D) between which a way has no sharp turn; the first and the last are among them."""
+    ahead = np.diff(way, axis=0)
+    ahead /= np.maximum(np.sqrt((ahead * ahead).sum(axis=1)), 1e-12)[:, None]
+    sharp = (ahead[1:] * ahead[:-1]).sum(axis=1) < CUSP
+    return [0, *(np.flatnonzero(sharp) + 1).tolist(), len(way) - 1]
+
+
+def both_sides(plan: Plan, at: int) -> tuple[Floats, Floats]:
+    """The line of a plan before and after a station, each (M, D) m and ending there."""
+    here = plan.first + at
+    return plan.line[: here + 1], plan.line[here:][::-1]
+
+
+def behind(trails: Sequence[Floats], ahead: Floats) -> Floats:
+    """The line that lies most behind a formation which goes off in the direction `ahead` (D,)."""
+
+    def forward(line: Floats) -> float:
+        legs = line - line[-1]
+        away = np.sqrt((legs * legs).sum(axis=1))
+        outward = legs[int((away <= LOOK).argmax())]
+        length = float(np.sqrt((outward * outward).sum()))
+        return float(outward @ ahead) / length if length > 1e-6 else math.inf
+
+    return min(trails, key=forward)

@@ -1,0 +1,73 @@
+"""The way to a place, kept up to date while obstacles move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from swarm.errors import BadInput
+from swarm.state import Floats
+from swarm.worlds.route import Route
+from swarm.worlds.world import World
+
+SPARE = (0.5, 0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
+STALE = 0.25  # m that an obstacle may move before the way is sought anew
+
+
+def margins(radius: float, margin: float | None) -> Sequence[float]:
+    """Margins to try, from wide to narrow, m; only the one asked for where one is."""
+    return [radius + spare for spare in SPARE] if margin is None else [margin]
+
+
+class Way:
+    """The route to one place; found when it is first asked for.
+
+    Args:
+        world: Where.
+        target: (D,) m.
+        start: (A, D) m, from where there should be a way.
+        tried: Margins from wide to narrow, m.
+    """
+
+    def __init__(self, world: World, target: Floats, start: Floats, tried: Sequence[float]) -> None:
+        self.target = target
+        self._world = world
+        self._start = start
+        self._tried = tried
+        self._sought = world.time
+        fastest = max((o.motion.speed for o in world.obstacles if o.motion is not None), default=0.0)
+        self._fresh = STALE / fastest if fastest > 0.0 else np.inf  # s
+
+    def checked(self, key: str) -> Way:
+        """This way, known to exist.
+
+        Args:
+            key: Prefix of messages.
+
+        Raises:
+            BadInput: There is none.
+        """
+        try:
+            route = self._world.widest_route(self.target, self._start, self._tried)
+        except BadInput as error:
+            raise BadInput(*(fault.replace("target", key, 1) for fault in error.faults)) from None
+        if not route.reachable(self._start).all():
+            raise BadInput(f"{key}: {self.target.tolist()} cannot be reached: it is walled in")
+        self.__dict__["route"] = route
+        return self
+
+    @cached_property
+    def route(self) -> Route | None:
+        """The way as obstacles stood when it was last sought; None where the place was inside something then."""
+        try:
+            return self._world.widest_route(self.target, self._start, self._tried)
+        except BadInput:
+            return None
+
+    def update(self, world: World, start: Floats) -> None:
+        """Forget the way where obstacles have moved so far that it has to be sought anew."""
+        if world.time - self._sought >= self._fresh:
+            self._world, self._start, self._sought = world, start, world.time
+            self.__dict__.pop("route", None)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.state import Floats
+from swarm.state import Floats, Ints
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
 STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
+ROOMY = 0.1  # m to spare with which a formation stays rigid
 PLANS_KEPT = 8  # a world remembers the last few plans
 
 
@@ -51,7 +52,7 @@ class Plan:
     first: int = 0  # place of the first station in the line
 
 
-_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], tuple[Plan, ...]] = weakref.WeakKeyDictionary()
+_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], tuple[Plan, ...]]] = weakref.WeakKeyDictionary()
 
 
 def make_plans(
@@ -83,9 +84,30 @@ def make_plans(
         while len(known) >= PLANS_KEPT:
             del known[next(iter(known))]
         wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
-        plan = rigid(world, slots, way, wanted, given, manner)
-        known[key] = winding(world, slots, way, wanted, manner, trails) if plan is None else (plan,)
+        plans = (rigid(world, slots, way, wanted, given, manner),)
+        spare = spared(world, plans, slots, manner)
+        if spare < ROOMY:
+            others = winding(world, slots, way, wanted, manner, trails)
+            plans = others if spared(world, others, slots, manner) > spare else plans
+        known[key] = plans
     return known[key]
+
+
+def spared(world: World, plans: tuple[Plan, ...], slots: Floats, manner: Manner) -> float:
+    """m by which plans keep more from surfaces and between slots than the barrier asks for, at their tightest."""
+    near = min(float(world.clearance(plan.lanes)[0].min()) for plan in plans) - manner.radius - manner.surface_margin
+    pairs = np.triu_indices(len(slots), 1)
+    if len(pairs[0]) == 0:
+        return near
+    own = float(_gaps(slots, pairs).min())
+    gap = min(float(_gaps(plan.lanes, pairs).min()) for plan in plans) - min(manner.pair_margin, 0.9 * own)
+    return min(near, gap)
+
+
+def _gaps(places: Floats, pairs: tuple[Ints, Ints]) -> Floats:
+    """Distances (..., P) m between pairs of places (..., N, D)."""
+    offset = places[..., pairs[0], :] - places[..., pairs[1], :]
+    return np.asarray(np.sqrt((offset * offset).sum(axis=-1)))
 
 
 def station(way: Floats) -> float:

@@ -20,18 +20,14 @@ if TYPE_CHECKING:
 CELL = 0.2  # m, finest grid
 STEP = 0.1  # m between the offsets searched
 MOST_STEPS = 40  # to either side; a wide formation is searched in wider steps
-FLYABLE = 0.02  # m beyond the barrier's margin that all of a plan must have
 
 
-def rigid(world: World, slots: Floats, way: Floats, wanted: Floats, given: bool, manner: Manner) -> Plan | None:
+def rigid(world: World, slots: Floats, way: Floats, wanted: Floats, given: bool, manner: Manner) -> Plan:
     """Plan for a formation that keeps its shape but for what bends around obstacles at its own height.
 
     Args:
         world, slots, way, given, manner: As for `make_plan`.
         wanted: (K - 1,) m/s on each leg.
-
-    Returns:
-        The plan, or None where somebody would have to fly through something.
     """
     field, level = _survey(world, slots, way, manner)
     ways = [way]
@@ -54,8 +50,6 @@ def rigid(world: World, slots: Floats, way: Floats, wanted: Floats, given: bool,
             best, least = (lanes, at, spacing, line), worst
     assert best is not None
     lanes, at, spacing, line = best
-    if field is not None and world.clearance(lanes)[0].min() < manner.radius + manner.surface_margin + FLYABLE:
-        return None
     run = pace(world, lanes, spacing, wanted[np.minimum(at, len(wanted) - 1)], manner)
     return Plan(spacing, lanes, run, line)
 

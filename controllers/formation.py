@@ -109,7 +109,7 @@ class Formation:
             braking=briefing.acceleration_limit, delay=self.barrier.delay(briefing.dt),
             fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
-        return make_plans(briefing.world, self._slots, line, speed, self._path is not None, manner, trails)
+        return make_plans(briefing.world.still, self._slots, line, speed, self._path is not None, manner, trails)
 
     def _fly(self, plans: tuple[Plan, ...], time: float, position: Floats) -> None:
         """Begin the first of several plans, with the others to follow."""

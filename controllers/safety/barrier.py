@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from swarm.briefing import Briefing
 
 
+STILL = np.zeros(0)  # the approach of surfaces where none moves
 GLIDE = 0.2  # m/s of difference in closing speed at which the share of the faster one has reached three quarters
 
 
@@ -31,11 +32,12 @@ class Barrier:
             |  .-'
           0 |_/_________________ h
 
-    For each near surface -v . n <= v_b(h), for each pair (v_i - v_j) . e_ij <= v_b(h_ij), where h is what is left
-    beyond the margin; a and tau are the body's. A command that breaks a limit is projected onto it; of a pair the one
-    that closes faster takes three quarters, equals share, and at one place the higher index counts as ahead along x.
-    Sweeps over pairs, then surfaces, repeat until all hold. Inside a margin v_b is negative, h / tau down to
-    -`retreat`: agents back out. In a last sweep what still breaks a surface's limit is slowed down as a whole.
+    For each near surface (w - v) . n <= v_b(h) with the surface's own velocity w, for each pair (v_i - v_j) . e_ij <=
+    v_b(h_ij), where h is what is left beyond the margin; a and tau are the body's. A command that breaks a limit is
+    projected onto it; of a pair the one that closes faster takes three quarters, equals share, and at one place the
+    higher index counts as ahead along x. Sweeps over pairs, then surfaces, repeat until all hold. Inside a margin v_b
+    is negative, h / tau down to -`retreat`: agents back out. In a last sweep what still breaks a surface's limit is
+    slowed down as a whole.
 
     Source: braking-distance barrier, as Wang, Ames and Egerstedt (2017), Safety Barrier Certificates for
     Collisions-Free Multirobot Systems, with a reaction time added.
@@ -76,8 +78,9 @@ class Barrier:
         near = view.near
         apart = 2.0 * view.radius + self.pair_margin
         return restrain(
-            velocity, near.indptr, near.distance, near.normal, *view.neighbours,
-            view.acceleration_limit, self.delay(view.dt), self.surface_margin, apart, self.retreat,
+            velocity, near.indptr, near.distance, near.normal, STILL if view.approach is None else view.approach,
+            *view.neighbours,
+            view.acceleration_limit, self.delay(view.dt), self.foresight, self.surface_margin, apart, self.retreat,
             view.speed_limit, self.sweeps,
         )  # fmt: skip
 
@@ -92,9 +95,9 @@ def closing_limit(h: float, braking: float, delay: float, retreat: float) -> flo
 
 @kernel
 def restrain(
-    wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats,
+    wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats, approach: Floats,
     indptr: Ints, indices: Ints, displacement: Floats, distance: Floats,
-    braking: float, delay: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
+    braking: float, delay: float, foresight: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
     sweeps: int,
 ) -> Floats:  # fmt: skip
     """Project wanted velocities onto all limits of Barrier.
@@ -102,8 +105,9 @@ def restrain(
     Args:
         wanted: (A, D) m/s.
         near_indptr, clearance, normal: Near surfaces in compressed rows.
+        approach: m/s at which each comes nearer on its own; empty where none moves.
         indptr, indices, displacement, distance: The neighbour graph.
-        braking, delay: m/s^2, s.
+        braking, delay, foresight: m/s^2, s, s.
         surface_margin: m of clearance.
         pair_margin: m between centres.
         retreat, speed_limit: m/s.
@@ -124,7 +128,12 @@ def restrain(
             if not distance[edge] > 0.0:
                 away[edge, 0] = 1.0 if i > indices[edge] else -1.0
     for edge in range(len(clearance)):
-        limit[edge] = closing_limit(clearance[edge] - surface_margin, braking, delay, retreat)
+        room = clearance[edge] - surface_margin
+        if len(approach) > 0:  # commands run ahead of the motion by the foresight, surfaces do not
+            room -= max(approach[edge], 0.0) * foresight
+        limit[edge] = closing_limit(room, braking, delay, retreat)
+        if len(approach) > 0:
+            limit[edge] -= approach[edge]
     held = False
     while sweeps > 0 and not held:
         sweeps -= 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
+
 import numpy as np
 
 from swarm.state import Bools, Floats
@@ -10,14 +12,15 @@ from swarm.worlds.world import World
 SHARE = 0.8  # of the sensing range that a plan counts on: a swarm is not all in its middle
 CELLS = 2_500  # places to be seen, at most about so many
 STANDS = 700  # places to see from, at most about so many
-SEEN = 0.995  # share of the cells after which the plan is done
-PAUSE = 2.0  # m of way that a new place to look from costs on top: few long legs, not many short ones
+SEEN = 0.995  # share of the cells after which enough is seen
 
 
 def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, margin: float) -> Floats:
-    """Plan where to look from, one place after the other: always where most is newly seen for the way there.
+    """Plan from where to look, and in which order.
 
-    Greedy next-best-view planning (Connolly 1985; Gonzalez-Banos and Latombe 2002, with cost as length of way).
+    Places to look from are chosen greedily, each seeing most of what the others do not (set cover; Chvatal 1979), and
+    put in the order of a short tour from home (nearest neighbour, then 2-opt; Croes 1958) over the lengths of the ways
+    between them.
 
     Args:
         world: Where.
@@ -27,29 +30,58 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
         margin: m that the way keeps from everything solid.
 
     Returns:
-        (K, D) m, way-points from home on, K at least 1; straight legs between them keep the margin.
+        (K, D) m, way-points after home, K at least 1; straight legs between them keep the margin.
     """
     reach = SHARE * reach
     cells = _free(world, low, high, reach / 3.0, CELLS, 0.05)
-    stands = np.concatenate([home[None], _free(world, low, high, reach / 2.0, STANDS, margin)])
-    sees = _sees(world, stands, cells, reach)
-    cells_seen = sees[0]
-    wanted = SEEN * sees.any(axis=0).sum()
-    way, here = [home], home
-    while cells_seen.sum() < wanted:
-        route = world.route(here, min(margin, 0.999 * float(world.clearance(here[None])[0][0])))
-        cost = np.where(route.reachable(stands), route.distance(stands), np.inf)
-        gain = (sees & ~cells_seen).sum(axis=1)
-        worth = np.where(np.isfinite(cost), gain / (cost + PAUSE), 0.0)
-        best = int(worth.argmax())
-        if worth[best] <= 0.0:
-            break  # what is left cannot be seen from anywhere that can be reached
-        legs = route.path(stands[best])[::-1][1:]
-        way.extend(legs)
-        for stand in legs:  # on the way, too, there is something to see
-            cells_seen = cells_seen | _sees(world, stand[None], cells, reach)[0]
-        here = stands[best]
+    stands = _free(world, low, high, reach / 2.0, STANDS, margin)
+    start = world.route(home, min(margin, 0.999 * float(world.clearance(home[None])[0][0])))
+    stands = np.concatenate([home[None], stands[start.reachable(stands)]])
+    chosen = [0, *_cover(_sees(world, stands, cells, reach))]
+    routes = [start, *(world.route(stands[k], margin) for k in chosen[1:])]
+    length = np.stack([route.distance(stands[chosen]) for route in routes])
+    order = _tour(length)
+    way: list[Floats] = [home]
+    for before, after in pairwise(order):
+        way.extend(routes[after].path(stands[chosen[before]])[1:])
     return np.array(way[1:] or way)
+
+
+def _cover(sees: Bools) -> list[int]:
+    """Rows of sees (S, C) that together see nearly all that all rows do; row 0 counts as chosen."""
+    left = sees.any(axis=0) & ~sees[0]
+    enough = (1.0 - SEEN) * sees.any(axis=0).sum()
+    chosen: list[int] = []
+    while left.sum() > enough:
+        best = int((sees & left).sum(axis=1).argmax())
+        chosen.append(best)
+        left &= ~sees[best]
+    seen = sees[[0, *chosen]].sum(axis=0)
+    for place in list(chosen):  # what later choices see as well was not needed
+        if (seen[sees[place]] > 1).all():
+            chosen.remove(place)
+            seen -= sees[place]
+    return chosen
+
+
+def _tour(length: Floats) -> list[int]:
+    """A short open tour from place 0 through all, by lengths (K, K)."""
+    order, left = [0], set(range(1, len(length)))
+    while left:
+        order.append(min(left, key=lambda place: (length[order[-1], place], place)))
+        left.remove(order[-1])
+    better = True
+    while better:
+        better = False
+        for i, j in combinations(range(1, len(order)), 2):
+            before, after = order[i - 1], order[j + 1] if j + 1 < len(order) else None
+            old, new = length[before, order[i]], length[before, order[j]]
+            if after is not None:
+                old, new = old + length[order[j], after], new + length[order[i], after]
+            if new < old - 1e-9:
+                order[i : j + 1] = order[i : j + 1][::-1]
+                better = True
+    return order
 
 
 def _free(world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float) -> Floats:

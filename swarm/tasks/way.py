@@ -12,7 +12,7 @@ from swarm.state import Floats
 from swarm.worlds.route import Route
 from swarm.worlds.world import World
 
-SPARE = (0.5, 0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
+SPARE = (0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
 STALE = 0.25  # m that an obstacle may move before the way is sought anew
 
 

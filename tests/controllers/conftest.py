@@ -69,7 +69,8 @@ def view_of(
         field_of_view=2 * np.pi,
         box=world.space.period,
         target=None if target is None else np.array(target, dtype=float),
-        route=None,
+        path=None,
+        way=None,
     )
     return View(senses, state)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import choose
-from swarm.state import Floats, Ints
+from swarm.state import Bools, Floats, Ints
 from swarm.worlds.geometry import Geometry, Movers, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
 from swarm.worlds.near import Near
@@ -22,6 +22,7 @@ from swarm.worlds.route import Route
 from swarm.worlds.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
+from swarm.worlds.visibility import in_sight
 from swarm.worlds.zones import Zone
 
 ROOM = 12  # near surfaces a point is expected to have; more cost a second query
@@ -239,6 +240,19 @@ class World:
         """
         return self.sense(points, reach)[3]
 
+    def visible(self, a: Floats, b: Floats) -> Bools:
+        """Whether nothing solid stands between two points, by straight lines (in a torus the shortest).
+
+        Args:
+            a, b: (M, D) m.
+
+        Returns:
+            (M,); False as well where a point is inside something solid. Touching a surface blocks nothing.
+        """
+        a = self._inside(a)
+        b = np.ascontiguousarray(a + self.space.displacement(a, self._inside(b)))
+        return np.asarray(in_sight(a, b, *self.geometry))
+
     def route(self, target: Floats, margin: float = 0.0) -> Route:
         """The way to a target around everything solid that stands still.
 
@@ -306,5 +320,7 @@ class Instant(World):
     @cached_property
     def geometry(self) -> Geometry:
         """Everything solid, packed for compiled queries."""
-        assert self.movers is not None
-        return self.movers.geometry(self.time)
+        movers: Movers | None = vars(self).get("movers")
+        if movers is None:  # made anew from this world, as by dataclasses.replace
+            return pack(self.obstacles, self.planes, self.space.period)
+        return movers.geometry(self.time)

@@ -13,7 +13,8 @@ import msgspec
 from swarm.errors import BadInput
 from swarm.schema import build, choose, show
 from swarm.worlds.mesh import load_mesh
-from swarm.worlds.mesh_files import MOST_FACES, find_mesh
+from swarm.worlds.mesh_files import find_mesh
+from swarm.worlds.mesh_kinds import MOST_FACES
 from swarm.worlds.motion import Motion
 from swarm.worlds.obstacles import KINDS, Obstacle
 

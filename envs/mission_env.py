@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,10 @@ from swarm.mission import Mission
 from swarm.mission_file import load_mission
 from swarm.simulation import Simulation
 
-Observation = NDArray[np.float32]
+if TYPE_CHECKING:
+    from swarm.envs.camera import CameraObservation
+
+Observation = Any  # (N, K) float32, or with cameras a dictionary that has it under "state"
 RENDER_MODES = ("rgb_array", "ansi")
 
 
@@ -33,6 +36,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         body: Another body than the mission's.
         engine: Another engine than the mission's.
         reward: Weights by term, in place of `swarm.envs.reward.WEIGHTS`.
+        camera: What on-board cameras add to the observation, such as `{"kinds": ["depth"], "size": [64, 48]}`; see
+            `swarm.envs.camera`. None for none: observations are the bare rows.
         render_mode: "rgb_array", "ansi" or None.
 
     Attributes:
@@ -58,18 +63,21 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         body: str | None = None,
         engine: str | None = None,
         reward: Mapping[str, float] | None = None,
+        camera: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadInput(f'render_mode: expected {", ".join(RENDER_MODES)} or None, got "{render_mode}"')
         self.weights = weights(reward)
+        self._camera = None if camera is None else _camera(camera)
         self.render_mode = render_mode
         self.mission = mission if isinstance(mission, Mission) else load_mission(mission)
         self.metadata = {**type(self).metadata, "render_fps": self.mission.swarm.command_hz}
         self.sim = Simulation(self.mission, controller=_nobody, body=body, engine=engine)
         agents, dim = self.sim.state.position.shape
         self.layout = Layout(dim)
-        self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (agents, self.layout.width), np.float32)
+        rows = gymnasium.spaces.Box(-1.0, 1.0, (agents, self.layout.width), np.float32)
+        self.observation_space: gymnasium.Space[Any] = rows if self._camera is None else self._camera.space(rows)
         self.action_space = gymnasium.spaces.Box(-1.0, 1.0, (agents, dim), np.float32)
         self._reach = self.mission.swarm.perception.range
         self._slots = self.mission.formation_slots(dim)
@@ -87,7 +95,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             options: Unused.
 
         Returns:
-            Observation (N, K) and info with the run's `seed`.
+            Observation (N, K), or a dictionary with cameras, and info with the run's `seed`.
         """
         super().reset(seed=seed)
         run_seed = int(self.np_random.integers(2**31)) if seed is None else seed
@@ -102,8 +110,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
             action: (N, D) in [-1, 1].
 
         Returns:
-            Observation (N, K), reward, terminated, truncated, and info: `time` s, `success`, `reward_terms` (weighted,
-            by name; they sum to the reward) and, when the episode ends, `metrics`.
+            Observation as from `reset`, reward, terminated, truncated, and info: `time` s, `success`, `reward_terms`
+            (weighted, by name; they sum to the reward) and, when the episode ends, `metrics`.
 
         Raises:
             SimulationError: The action is not finite or has the wrong shape.
@@ -126,7 +134,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         if self._slots is not None:
             period = self.sim.world.space.period
             offset, self._formation_error = slot_offsets(view.position, self._slots, view.alive, period)
-        return observe(view, offset, self._reach)
+        rows = observe(view, offset, self._reach)
+        return rows if self._camera is None else self._camera.observe(self.sim, rows)
 
     def render(self) -> Any:
         """The swarm now: an (H, W, 3) uint8 picture from above, or text."""
@@ -145,7 +154,15 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
 
     def close(self) -> None:
         """Let go of the engine; a second call does nothing."""
+        if self._camera is not None:
+            self._camera.close()
         self.sim.close()
+
+
+def _camera(table: Mapping[str, Any]) -> CameraObservation:
+    from swarm.envs.camera import CameraObservation
+
+    return CameraObservation(table)
 
 
 def _nobody(view: Any) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ if not os.path.isdir(os.path.join(os.path.dirname(__file__), "envs")):
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from swarm import controllers, envs, metrics, worlds
+    from swarm import controllers, envs, eyes, metrics, worlds
     from swarm.errors import BadInput, SimulationError
     from swarm.mission import Mission
     from swarm.mission_file import load_mission
@@ -39,7 +39,7 @@ _HOMES = {
     "load_world": "swarm.worlds",
     "run": "swarm.runner",
 }
-_PARTS = ("controllers", "envs", "metrics", "worlds")
+_PARTS = ("controllers", "envs", "eyes", "metrics", "worlds")
 
 __all__ = [
     "BadInput",
@@ -49,6 +49,7 @@ __all__ = [
     "SimulationError",
     "controllers",
     "envs",
+    "eyes",
     "load_mission",
     "load_world",
     "metrics",

@@ -31,7 +31,9 @@ class Job:
     engine: str | None = None
     folder: Path | None = None  # where its files go
     video: Path | None = None
-    gui: bool = False  # watch in the engine's window
+    camera: Path | None = None  # a film of it
+    view: str = "chase"  # of that film
+    gui: bool = False  # watch in Bullet's window
 
     def fingerprint(self) -> str:
         """Digest of what the run depends on: mission, seed, choices and versions."""
@@ -90,6 +92,10 @@ def fly(job: Job) -> Outcome:
                 from swarm.plots.video import write_video
 
                 write_video(job.video, job.mission, result)
+            if job.camera is not None:
+                from swarm.eyes.film import film
+
+                film(result, job.mission, job.camera, job.view)
         except (BadInput, OSError) as failure:
             error, code = str(failure), 2
         except SystemError as mistake:

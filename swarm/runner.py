@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from swarm.choices import Controller
 from swarm.errors import SimulationError
@@ -14,6 +16,9 @@ from swarm.result import Result
 from swarm.simulation import Simulation
 from swarm.verdicts import judge
 from swarm.versions import versions
+
+if TYPE_CHECKING:
+    from swarm.eyes.window import Window
 
 
 def run(
@@ -35,7 +40,8 @@ def run(
             mission's.
         body: Another body than the mission's.
         engine: Another engine than the mission's.
-        gui: Open the engine's window and fly at the speed of the clock.
+        gui: Watch in Bullet's window, at the speed of the clock; the flight is the same as without it. Closing the
+            window changes nothing but that nobody watches.
         watch: Called after every command step.
 
     Returns:
@@ -51,12 +57,14 @@ def run(
     """
     if not isinstance(mission, Mission):
         mission = load_mission(mission)
-    with Simulation(mission, seed, controller=controller, body=body, engine=engine, gui=gui) as sim:
+    with ExitStack() as stack:
+        sim = stack.enter_context(Simulation(mission, seed, controller=controller, body=body, engine=engine))
+        window = stack.enter_context(_window(sim)) if gui else None
         began = time.perf_counter()
         try:
             while not sim.done:
                 sim.step()
-                if gui:
+                if window is not None and window.show(sim):
                     time.sleep(max(0.0, began + sim.state.time - time.perf_counter()))
                 if watch is not None:
                     watch(sim)
@@ -64,6 +72,17 @@ def run(
             error.partial = verdict(sim)
             raise
         return verdict(sim)
+
+
+@contextmanager
+def _window(sim: Simulation) -> Iterator[Window]:
+    from swarm.eyes.window import Window
+
+    window = Window(sim)
+    try:
+        yield window
+    finally:
+        window.close()
 
 
 def verdict(sim: Simulation) -> Result:

@@ -8,6 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
+from swarm.worlds.obstacles import Mesh
 from swarm.worlds.sensing import insert
 from swarm.worlds.tree import gap
 from swarm.worlds.triangles import TOUCHING, closest_triangle, winding_number
@@ -108,3 +109,16 @@ def add_meshes(
                     taken += 1
         indptr[agent + 1] = end
     return indptr, near_surface, near_distance, near_normal
+
+
+def distances(points: Floats, mesh: Mesh) -> Floats:
+    """Distances (A,) in m of points (A, 3) from one mesh in its own frame, negative inside one that is closed."""
+    nodes, triangles = mesh.packed
+    middle, radius = mesh.ball
+    row = np.array([[0.0, 0.0, float(mesh.closed), *np.zeros(3), *np.eye(3).ravel(), *middle, radius * 1.001 + 1e-6]])
+    points = np.array(points, dtype=np.float64)
+    count = len(points)
+    distance, normal, surface = np.full(count, np.inf), np.zeros((count, 3)), np.full(count, -1)
+    none = np.zeros(count + 1, np.int64), np.empty(0, np.int64), np.empty(0), np.empty((0, 3))
+    add_meshes(points, nodes, row, triangles, np.zeros(3), -1.0, 0, distance, normal, surface, *none)
+    return distance

@@ -29,7 +29,8 @@ class Mesh:
     def packed(self) -> tuple[Floats, Floats]:
         """Tree (n, 8) and triangles (F, 12) in the mesh's own frame, as `mesh_sensing` reads them; made once."""
         corners = self.vertices[self.faces]
-        nodes, order = tree(corners.min(axis=1), corners.max(axis=1), TRIANGLES_PER_LEAF)
+        low, high = (narrow(narrow(corners[:, 0], corners[:, 1]), corners[:, 2]) for narrow in (np.minimum, np.maximum))
+        nodes, order = tree(low, high, TRIANGLES_PER_LEAF)
         corners = corners[order]
         triangles = np.empty((len(corners), 12))
         triangles[:, :9] = corners.reshape(-1, 9)

@@ -13,6 +13,8 @@ import msgspec
 from swarm.errors import BadInput
 from swarm.schema import build, choose, show
 from swarm.worlds.mesh import load_mesh
+from swarm.worlds.mesh_files import find_mesh
+from swarm.worlds.mesh_kinds import MOST_FACES
 from swarm.worlds.motion import Motion
 from swarm.worlds.obstacles import KINDS, Obstacle
 
@@ -68,8 +70,9 @@ class Cylinder(Placed):
 class MeshFile(Placed):
     """Triangles from a file."""
 
-    file: str  # relative to the world file
-    scale: float = 1.0
+    file: str  # inside the folder of the world file; or the name of a mesh of the library
+    scale: Any = 1.0  # m per unit of the file, or a list of three, one for each axis
+    faces: Annotated[int, msgspec.Meta(ge=4, le=MOST_FACES)] | None = None  # simplified to at most so many
 
 
 CLASSES: dict[str, type[Placed]] = {"box": Box, "sphere": Sphere, "cylinder": Cylinder, "mesh": MeshFile}
@@ -116,14 +119,15 @@ def read_obstacle(
     mesh = None
     if keys.kind == "mesh":
         try:
-            mesh = load_mesh(folder / keys.file, keys.scale)
+            mesh = load_mesh(find_mesh(keys.file, folder), keys.scale, keys.faces)
         except BadInput as error:
             faults.extend(f"{where}.{fault}" for fault in error.faults)
             return None
+        said = [f"{keys.file}: {notice}" for notice in mesh.notices]
         if not mesh.closed:
-            notices.append(
-                f"{where}.file: {keys.file} is not watertight: it has no inside, distances to it are never negative"
-            )
+            said.append(f"{keys.file} is not watertight: it has no inside, distances to it are never negative")
+        told = {notice.partition(".file: ")[2] for notice in notices}  # once, however often a file is used
+        notices.extend(f"{where}.file: {notice}" for notice in said if notice not in told)
     return Obstacle(
         kind=keys.kind,
         center=tuple(keys.center),

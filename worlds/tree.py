@@ -25,26 +25,37 @@ def tree(lowest: Floats, highest: Floats, leaf: int) -> tuple[Floats, Ints]:
     count = len(lowest)
     levels = max(0, int(np.ceil(np.log2(count / leaf))))
     slots = leaf << levels
-    # Empty slots have their centres at infinity: every sort leaves them last, so a leaf's items come first in it.
-    low = np.concatenate((lowest, np.full((slots - count, 3), np.inf)))
-    high = np.concatenate((highest, np.full((slots - count, 3), -np.inf)))
-    centre = np.concatenate(((lowest + highest) / 2.0, np.full((slots - count, 3), np.inf)))
+    # Slots left over stand where the first box does, and end up in leaves around it, which are then not full.
+    spare = np.zeros(slots - count, np.int64)
+    centre = np.concatenate((np.arange(count), spare))
+    places = [np.take((lowest[:, axis] + highest[:, axis]) / 2.0, centre) for axis in range(3)]
     order = np.arange(slots)
+    for level in range(levels):
+        shape = 1 << level, slots >> level
+        groups = [place.reshape(shape) for place in places]
+        spread = np.stack([group.max(axis=1) - group.min(axis=1) for group in groups])
+        axis = spread.argmax(axis=0)
+        keys = groups[0]
+        for other in (1, 2):
+            keys = np.where((axis == other)[:, None], groups[other], keys)
+        sides = keys.argpartition(shape[1] // 2, axis=1)
+        sides += np.arange(0, slots, shape[1])[:, None]
+        chosen = sides.ravel()
+        places, order = [place[chosen] for place in places], order[chosen]
+    held = (order.reshape(1 << levels, leaf) < count).sum(axis=1)
     nodes = np.full((2 * (1 << levels) - 1, 8), -1.0)
-    for level in range(levels + 1):
-        groups = order.reshape(1 << level, -1)
-        row = slice((1 << level) - 1, (2 << level) - 1)
-        nodes[row, 0:3] = low[groups].min(axis=1)
-        nodes[row, 3:6] = high[groups].max(axis=1)
-        if level < levels:
-            extent = nodes[row, 3:6] - nodes[row, 0:3]
-            axis = extent.argmax(axis=1)
-            keys = np.take_along_axis(centre[groups], axis[:, None, None], axis=2)[:, :, 0]
-            order = np.take_along_axis(groups, keys.argsort(axis=1, kind="stable"), axis=1).ravel()
-    leaves = order.reshape(1 << levels, leaf)
-    filled = (leaves < count).sum(axis=1)
-    nodes[-(1 << levels) :, 6] = np.concatenate(([0], filled.cumsum()[:-1]))
-    nodes[-(1 << levels) :, 7] = filled
+    leaves = slice((1 << levels) - 1, None)
+    nodes[leaves, 6] = np.concatenate(([0], held.cumsum()[:-1]))
+    nodes[leaves, 7] = held
+    for columns, corner, none, narrow in (
+        (slice(0, 3), lowest, np.inf, np.minimum),
+        (slice(3, 6), highest, -np.inf, np.maximum),
+    ):
+        padded = np.concatenate((corner, np.full((slots - count, 3), none)))
+        nodes[leaves, columns] = narrow.reduce(padded[order].reshape(1 << levels, leaf, 3), axis=1)
+        for level in reversed(range(levels)):
+            below = nodes[(2 << level) - 1 : (4 << level) - 1, columns]
+            nodes[(1 << level) - 1 : (2 << level) - 1, columns] = narrow(below[0::2], below[1::2])
     return nodes, order[order < count]
 
 

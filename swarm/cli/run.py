@@ -53,6 +53,12 @@ def add(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--video", type=Path, metavar="F", help="render the first flight to .mp4 or .gif (no display needed)"
     )
+    parser.add_argument(
+        "--camera", type=Path, metavar="F", help="film the first flight in 3D to .mp4 or .gif (no display needed)"
+    )
+    parser.add_argument(
+        "--view", metavar="V", help="where --camera films from: chase (default), top, fixed, onboard, onboard:K"
+    )
     parser.add_argument("--gui", action="store_true", help="watch in Bullet's window (needs a display)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     return parser
@@ -144,7 +150,7 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
             faults.extend(fault.faults)
     names = [mission.name for mission in missions]
     faults.extend(f"two missions are named {name}" for name in sorted({n for n in names if names.count(n) > 1}))
-    for what in ("out", "junit", "json", "summary", "video"):
+    for what in ("out", "junit", "json", "summary", "video", "camera"):
         path = getattr(options, what)
         if path is not None:
             try:
@@ -154,17 +160,40 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
                     check_writable(path, f"--{what}", folder=what == "out", keep=keep)
             except BadInput as fault:
                 faults.extend(fault.faults)
-    if options.video is not None and options.video.suffix not in (".mp4", ".gif"):
-        faults.append(f"--video: expected a file ending in .mp4 or .gif, got {options.video}")
-    written = [path.resolve() for path in (options.junit, options.json, options.summary, options.video) if path]
+    for what in ("video", "camera"):
+        path = getattr(options, what)
+        if path is not None and path.suffix.lower() not in (".mp4", ".gif"):
+            faults.append(f"--{what}: expected a file ending in .mp4 or .gif, got {path}")
+    faults.extend(_view_faults(options, missions))
+    named = (options.junit, options.json, options.summary, options.video, options.camera)
+    written = [path.resolve() for path in named if path]
     faults.extend(f"{path}: named for two outputs" for path in {p for p in written if written.count(p) > 1})
     if options.resume and options.out is None:
         faults.append("--resume: expected --out DIR beside it")
     if options.gui and (len(missions) > 1 or (options.seeds is not None and len(options.seeds) > 1)):
         faults.append("--gui: expected one mission and one seed to watch")
+    if options.gui and not faults:
+        from swarm.eyes.window import check_display
+
+        check_display()
     if faults:
         raise BadInput(*dict.fromkeys(faults))
     return missions, notices
+
+
+def _view_faults(options: argparse.Namespace, missions: Sequence[Mission]) -> list[str]:
+    from swarm.errors import BadInput
+    from swarm.eyes.cameras import check_view
+
+    if options.view is None:
+        return []
+    if options.camera is None:
+        return ["--view: expected --camera F beside it"]
+    try:
+        check_view(options.view, missions[0].swarm.count if missions else None)
+    except BadInput as fault:
+        return list(fault.faults)
+    return []
 
 
 def _below(path: Path, folder: Path) -> bool:
@@ -190,6 +219,8 @@ def _jobs(options: argparse.Namespace, missions: Sequence[Mission]) -> list[Job]
     ]
     if options.video is not None:
         jobs[0] = replace(jobs[0], video=options.video)
+    if options.camera is not None:
+        jobs[0] = replace(jobs[0], camera=options.camera, view=options.view or "chase")
     return jobs
 
 
@@ -201,17 +232,23 @@ def _place(jobs: list[Job], out: Path, staging: Path, resume: bool) -> tuple[lis
     placed = []
     for k, job in enumerate(jobs):
         below = Path() if len(jobs) == 1 else Path(job.mission.name) / f"seed-{job.seed}"
-        if resume and len(jobs) > 1:
+        if resume and len(jobs) > 1 and not (job.video or job.camera):  # a film needs the recording
             outcome = finished(job, out / below)
             if outcome is not None:
                 take_over(out / below, staging / below)
                 kept[k] = outcome
-        video = job.video
-        if video is not None and _below(video, out):
-            video = staging / video.resolve().relative_to(out.resolve())
-            video.parent.mkdir(parents=True, exist_ok=True)
-        placed.append(replace(job, folder=staging / below, video=video))
+        films = {"video": _staged(job.video, out, staging), "camera": _staged(job.camera, out, staging)}
+        placed.append(replace(job, folder=staging / below, **films))  # type: ignore[arg-type]
     return placed, kept
+
+
+def _staged(path: Path | None, out: Path, staging: Path) -> Path | None:
+    """Where a film is written meanwhile: one that is to be in the results' folder goes there with it."""
+    if path is None or not _below(path, out):
+        return path
+    path = staging / path.resolve().relative_to(out.resolve())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def _fly(jobs: list[Job], kept: dict[int, Outcome], options: argparse.Namespace) -> tuple[list[Outcome], bool]:

@@ -109,7 +109,7 @@ CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
         ("folder", "", {}, "file: expected a mesh, got a directory"),
         ("odd.obj", "these are not\x00the droids", {}, "file: "),
         ("odd.stl", "garbage", {}, "file: "),
-        ("odd.xyzzy", "garbage", {}, "file: cannot be read as a mesh"),
+        ("odd.xyzzy", "garbage", {}, "file: expected a name that ends in .obj, .stl,"),
         ("empty.obj", "", {}, "file: "),
         ("points.obj", CORNERS, {}, "file: "),
         ("nan.obj", CORNERS.replace("v 1 0 0", "v nan 0 0") + FACES, {}, "file: expected finite vertices"),

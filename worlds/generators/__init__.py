@@ -10,6 +10,9 @@ from swarm.state import Floats
 from swarm.worlds.generators.city import City
 from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.forest import Forest
+from swarm.worlds.generators.furniture import Furniture
+from swarm.worlds.generators.gate_wall import GateWalls
+from swarm.worlds.generators.masts import Masts
 
 WORLDS = 0x776F726C  # "worl": keeps the draws of worlds apart from all else that a run draws from its seed
 
@@ -25,7 +28,13 @@ class Generator(Protocol):
         """Obstacles and zones inside bounds (2, D)."""
 
 
-GENERATORS: dict[str, type[Generator]] = {"forest": Forest, "city": City}
+GENERATORS: dict[str, type[Generator]] = {
+    "forest": Forest,
+    "city": City,
+    "gate-wall": GateWalls,
+    "masts": Masts,
+    "furniture": Furniture,
+}
 
 
 def random_stream(seed: int) -> np.random.Generator:

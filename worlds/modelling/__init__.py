@@ -1,0 +1,1 @@
+"""The library's meshes, made from numbers. `python -m swarm.worlds.modelling` writes their files anew."""

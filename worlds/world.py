@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -254,42 +255,56 @@ class World:
         return np.asarray(in_sight(a, b, *self.geometry))
 
     def route(self, target: Floats, margin: float = 0.0) -> Route:
-        """The way to a target around everything solid that stands still.
+        """The way to a target around everything solid, where it is at this world's time.
 
         Args:
             target: (D,) m.
-            margin: m to keep from every surface.
+            margin: m to keep from every surface: a swarm's half width. A target or a start within it is led out of it.
 
         Returns:
             Distance-to-go and direction anywhere in the world; the same object when asked again.
 
         Raises:
-            BadInput: The target is in an obstacle, within margin of one, or not in the bounds.
+            BadInput: The target is in an obstacle, has no room nearby for the margin, or is not in the bounds.
         """
-        if self.moving:  # the same ways at all times, so they are searched once
-            return self.still.route(target, margin)
         key = (tuple(float(c) for c in target), float(margin))
         if key not in self._routes:
             while len(self._routes) >= ROUTES_KEPT:
                 del self._routes[next(iter(self._routes))]
-            self._routes[key] = find_route(self._alone(), np.array(key[0]), key[1])
+            self._routes[key] = find_route(self, np.array(key[0]), key[1])
         return self._routes[key]
 
-    def widest_route(self, target: Floats, start: Floats, margins: Sequence[float]) -> Route:  # PLACEHOLDER of the lead: ROUTE helper replaces it
-        for margin in margins:
-            try:
+    def widest_route(self, target: Floats, start: Floats, margins: Sequence[float]) -> Route:
+        """The route with the first margin for which every start has a way to the target.
+
+        Args:
+            target: (D,) m.
+            start: (A, D) m.
+            margins: m, from wide to narrow, at least one.
+
+        Returns:
+            A route whose `margin` says which; with the last margin where none has ways for all, so ask it `reachable`.
+
+        Raises:
+            BadInput: The target is in an obstacle or not in the bounds.
+        """
+        for margin in margins[:-1]:
+            with suppress(BadInput):  # no room for this margin at the target; what is wrong with any margin comes below
                 route = self.route(target, margin)
-            except BadInput:
-                continue
-            if route.reachable(start).all():
-                return route
+                if route.reachable(start).all():
+                    return route
         return self.route(target, margins[-1])
+
+    @cached_property
+    def fields(self) -> dict[tuple[int, bytes, bytes], Floats]:
+        """Clearances on the grids of the last searches for ways."""
+        return {}
 
     @cached_property
     def _routes(self) -> dict[tuple[tuple[float, ...], float], Route]:
         return {}
 
-    def _alone(self) -> World:
+    def alone(self) -> World:
         """This world without its routes. A route keeps this one, so that no two objects keep each other in memory."""
         alone = dataclasses.replace(self)
         for name in ("space", "planes", "surfaces", "geometry"):

@@ -5,8 +5,8 @@ the node that reached it, so its way begins with one straight line of exact leng
 once, when the node's turn comes, and only where it is not does the way bend. Against the eikonal equation on the same
 grid this has no first-order error, and where the target is in sight the way is straight.
 
-All lengths are in cells, places from the first node. Nodes are numbered with z running fastest; the target is number -1
-and has the last row of `places` and `length`.
+Places are in m from the first node. Nodes are numbered with z running fastest. Where an axis wraps, the turning point
+of a node is the image to which its way leads, which may lie beyond the grid.
 """
 
 from __future__ import annotations
@@ -14,90 +14,219 @@ from __future__ import annotations
 import math
 
 from swarm.compiled import kernel
-from swarm.state import Bools, Floats, Ints
+from swarm.state import Floats, Ints
 from swarm.worlds.heap import drop_first, lift
-from swarm.worlds.sight import clear
+from swarm.worlds.sight import slack
+
+FREE, SEEN, REACHED, BLOCKED = 0, 1, 2, 3  # states of a node; SEEN: nothing is between it and its turning point
 
 
 @kernel
 def spread(
-    clearance: Floats,
+    field: Floats,
+    shape: Ints,
+    frame: Floats,
     margin: float,
-    places: Floats,
+    ahead: Floats,
     length: Floats,
     turn: Ints,
-    seen: Bools,
-    reached: Bools,
+    state: Ints,
     heap: Ints,
     place: Ints,
     size: int,
+    open_target: bool,
 ) -> None:
-    """Find the way to the target from every node that has one; all arrays but the first two are completed in place.
+    """Find the way to the target from every node that has one; arrays from `ahead` on are completed in place.
 
     Args:
-        clearance: (X, Y, Z) of each node; Z is 1 in the plane.
-        margin: To keep from obstacles.
-        places: (N + 1, 3) of the nodes and the target.
-        length: (N + 1,) of the way: known for nodes that see the target and for the target itself (0), else inf.
-        turn: (N,) the node to which the way is straight; -1 at first.
-        seen: (N,) whether it is known that nothing is between a node and its turn.
-        reached: (N,) whether there is a way; False at first.
+        field, shape, frame: Clearances on the grid (see swarm.worlds.sight).
+        margin: m to keep.
+        ahead: (N, 5) m, the place to which the way of a node is straight, how long the way is from there, and by how
+            much the node could be moved without losing sight of the place; less than 0 where that is not known.
+        length: (N,) m of the way: known for nodes that see the target, else inf.
+        turn: (N,) the node to which the way is straight, -1 for the target.
+        state: (N,) FREE, SEEN for those that see the target, or BLOCKED for those within the margin.
         heap, place, size: The nodes that see the target, as a heap by length (see swarm.worlds.heap).
+        open_target: Whether the target itself keeps the margin; else ways lead over the nodes that see it.
     """
-    nx, ny, nz = clearance.shape
+    nx, ny, nz = shape[0], shape[1], shape[2]
     while size > 0:
         node = heap[0]
         size = drop_first(heap, place, length, size)
-        x, y, z = places[node, 0], places[node, 1], places[node, 2]
-        end = turn[node]
-        ex, ey, ez = places[end, 0], places[end, 1], places[end, 2]
-        spared = 1.0 if end < 0 else 0.0  # the target may be nearer to an obstacle than nodes may
-        if not seen[node] and not clear(clearance, margin, x, y, z, ex, ey, ez, spared):
-            length[node], turn[node], seen[node] = _bend(node, nx, ny, nz, places, length, turn, reached)
-            size = lift(heap, place, length, size, node)
+        i, j, k = node // (ny * nz), node // nz % ny, node % nz
+        x, y, z = i * frame[3], j * frame[4], k * frame[5]
+        ex, ey, ez, onward, end = ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3], turn[node]
+        if state[node] == FREE and ahead[node, 4] < 0.0:
+            ahead[node, 4] = slack(field, shape, frame, margin, x, y, z, ex, ey, ez, margin)
+        if ahead[node, 4] < 0.0:
+            _bend(node, i, j, k, field, shape, frame, margin, ahead, length, turn, state)
+            if length[node] < math.inf:
+                size = lift(heap, place, length, size, node)
             continue
-        reached[node] = True
+        state[node] = REACHED
+        if end < 0 and not open_target:
+            ex, ey, ez, onward, end = x, y, z, length[node], node
         for side in range(6):
-            step = 1 - 2 * (side % 2)
-            i, j, k = int(x), int(y), int(z)
-            if side < 2:
-                i += step
-            elif side < 4:
-                j += step
-            else:
-                k += step
-            if not (0 <= i < nx and 0 <= j < ny and 0 <= k < nz) or clearance[i, j, k] < margin:
+            other = _beside(shape, node, i, j, k, side)
+            if state[other] >= REACHED:
                 continue
-            other = (i * ny + j) * nz + k
-            way = length[end] + math.sqrt((i - ex) ** 2 + (j - ey) ** 2 + (k - ez) ** 2)
-            if way < length[other] and not reached[other]:
-                length[other], turn[other], seen[other] = way, end, False
+            step, a, b, c, u, v, w = 1 - 2 * (side % 2), i, j, k, ex, ey, ez
+            if side < 2:
+                a += step
+                if a < 0 or a >= nx:
+                    a, u = a - step * nx, u - step * nx * frame[3]
+            elif side < 4:
+                b += step
+                if b < 0 or b >= ny:
+                    b, v = b - step * ny, v - step * ny * frame[4]
+            else:
+                c += step
+                if c < 0 or c >= nz:
+                    c, w = c - step * nz, w - step * nz * frame[5]
+            way = onward + math.sqrt((a * frame[3] - u) ** 2 + (b * frame[4] - v) ** 2 + (c * frame[5] - w) ** 2)
+            if way < length[other]:
+                length[other], turn[other], state[other] = way, end, FREE
+                ahead[other, 4] = ahead[node, 4] - frame[3 + side // 2] if end == turn[node] else -1.0
+                ahead[other, 0], ahead[other, 1], ahead[other, 2], ahead[other, 3] = u, v, w, onward
                 size = lift(heap, place, length, size, other)
+    _lead_out(shape, frame, ahead, length, turn, state, heap, place)
+
+
+@kernel
+def _lead_out(
+    shape: Ints, frame: Floats, ahead: Floats, length: Floats, turn: Ints, state: Ints, gate: Ints, queue: Ints
+) -> None:
+    """Let each node without a way go to the nearest that has one, found ring by ring from those that do.
+
+    Its `turn` is then -2 minus that node.
+
+    Args:
+        gate, queue: (N,) working memory.
+    """
+    nx, ny, nz = shape[0], shape[1], shape[2]
+    size = 0
+    for node in range(len(turn)):
+        gate[node] = node if state[node] == REACHED else -1
+    for node in range(len(turn)):
+        if state[node] != REACHED:
+            i, j, k = node // (ny * nz), node // nz % ny, node % nz
+            for side in range(6):
+                if state[_beside(shape, node, i, j, k, side)] == REACHED:
+                    queue[size] = node
+                    size += 1
+                    break
+    ring, done = size, 0
+    while done < size:
+        for row in range(done, ring):
+            node, least, nearest = queue[row], math.inf, -1
+            i, j, k = node // (ny * nz), node // nz % ny, node % nz
+            for side in range(6):
+                other = gate[_beside(shape, node, i, j, k, side)]
+                if other < 0 or other == nearest:
+                    continue
+                x = _shortest(other // (ny * nz) - i, nx, shape[3]) * frame[3]
+                y = _shortest(other // nz % ny - j, ny, shape[4]) * frame[4]
+                z = _shortest(other % nz - k, nz, shape[5]) * frame[5]
+                away = x * x + y * y + z * z
+                if away < least:
+                    least, nearest = away, other
+                    ahead[node, 0], ahead[node, 1], ahead[node, 2] = x, y, z
+            ahead[node, 0] += i * frame[3]
+            ahead[node, 1] += j * frame[4]
+            ahead[node, 2] += k * frame[5]
+            turn[node], ahead[node, 3], ahead[node, 4] = -2 - nearest, length[nearest], -1.0
+        for row in range(done, ring):
+            gate[queue[row]] = -2 - turn[queue[row]]
+        for row in range(done, ring):
+            node = queue[row]
+            i, j, k = node // (ny * nz), node // nz % ny, node % nz
+            for side in range(6):
+                other = _beside(shape, node, i, j, k, side)
+                if gate[other] == -1:
+                    gate[other] = -2  # waits already
+                    queue[size] = other
+                    size += 1
+        done, ring = ring, size
+
+
+@kernel
+def _beside(shape: Ints, node: int, i: int, j: int, k: int, side: int) -> int:
+    """The neighbour of node (i, j, k) along x, y or z, up or down; the node itself where there is none."""
+    if side < 2:
+        place, count, wraps, stride = i, shape[0], shape[3], shape[1] * shape[2]
+    elif side < 4:
+        place, count, wraps, stride = j, shape[1], shape[4], shape[2]
+    else:
+        place, count, wraps, stride = k, shape[2], shape[5], 1
+    if side % 2:
+        return node - stride if place > 0 else node + wraps * (count - 1) * stride
+    return node + stride if place < count - 1 else node - wraps * (count - 1) * stride
+
+
+@kernel
+def _shortest(cells: int, count: int, wraps: int) -> int:
+    """A difference of coordinates, the other way round where that is shorter and the axis wraps."""
+    if wraps and 2 * abs(cells) > count:
+        return cells - count if cells > 0 else cells + count
+    return cells
 
 
 @kernel
 def _bend(
-    node: int, nx: int, ny: int, nz: int, places: Floats, length: Floats, turn: Ints, reached: Bools
-) -> tuple[float, int, bool]:
-    """Next best way of a node whose straight line was found blocked: to a neighbour, or on from it to its turn.
+    node: int,
+    i: int,
+    j: int,
+    k: int,
+    field: Floats,
+    shape: Ints,
+    frame: Floats,
+    margin: float,
+    ahead: Floats,
+    length: Floats,
+    turn: Ints,
+    state: Ints,
+) -> None:
+    """Give a node whose straight line was found blocked its next best way: to a neighbour, or on from it to its turn.
 
-    Returns:
-        Length, turning point, and whether that is a neighbour, which is always in sight. Turning points come up in the
-        order of length, beginning after the one just refused.
+    Turning points come up in the order of length, beginning after the one just refused; what is between a node and its
+    neighbour is looked at here. Without any the length is inf, until another neighbour is reached.
     """
-    x, y, z = places[node, 0], places[node, 1], places[node, 2]
-    refused, best, chosen, beside = length[node], math.inf, -1, True
-    for i in range(max(int(x) - 1, 0), min(int(x) + 2, nx)):
-        for j in range(max(int(y) - 1, 0), min(int(y) + 2, ny)):
-            for k in range(max(int(z) - 1, 0), min(int(z) + 2, nz)):
-                other = (i * ny + j) * nz + k
-                if not reached[other]:
-                    continue
-                for onward in range(2):
-                    end = turn[other] if onward else other
-                    way = length[end] + math.sqrt(
-                        (x - places[end, 0]) ** 2 + (y - places[end, 1]) ** 2 + (z - places[end, 2]) ** 2
-                    )
-                    if way < best and (onward == 0 or way > refused):
-                        best, chosen, beside = way, end, onward == 0
-    return best, chosen, beside
+    nx, ny, nz = shape[0], shape[1], shape[2]
+    x, y, z = i * frame[3], j * frame[4], k * frame[5]
+    refused = length[node]
+    length[node] = math.inf
+    for side in range(27):
+        a, b, c, sx, sy, sz = i + side // 9 - 1, j + side // 3 % 3 - 1, k + side % 3 - 1, 0.0, 0.0, 0.0
+        if a < 0 or a >= nx:
+            if shape[3] == 0:
+                continue
+            sx = nx * frame[3] if a >= nx else -nx * frame[3]
+            a %= nx
+        if b < 0 or b >= ny:
+            if shape[4] == 0:
+                continue
+            sy = ny * frame[4] if b >= ny else -ny * frame[4]
+            b %= ny
+        if c < 0 or c >= nz:
+            if shape[5] == 0:
+                continue
+            sz = nz * frame[5] if c >= nz else -nz * frame[5]
+            c %= nz
+        other = (a * ny + b) * nz + c
+        if state[other] != REACHED or other == node:
+            continue
+        u, v, w = a * frame[3] + sx, b * frame[4] + sy, c * frame[5] + sz
+        way = length[other] + math.sqrt((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2)
+        beside = -1.0
+        if way < length[node]:
+            beside = slack(field, shape, frame, margin, x, y, z, u, v, w, margin)
+        if beside >= 0.0:
+            ahead[node, 4] = beside
+            length[node], turn[node], state[node] = way, other, SEEN
+            ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3] = u, v, w, length[other]
+        u, v, w, onward = ahead[other, 0] + sx, ahead[other, 1] + sy, ahead[other, 2] + sz, ahead[other, 3]
+        way = onward + math.sqrt((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2)
+        if refused < way < length[node]:
+            length[node], turn[node], state[node] = way, turn[other], FREE
+            ahead[node, 4] = -1.0
+            ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3] = u, v, w, onward

@@ -1,4 +1,4 @@
-"""The grid on which a route is searched: how fine, over what, and what of the world stands upright."""
+"""The grid on which a route is searched: how fine, and over what."""
 
 from __future__ import annotations
 
@@ -12,66 +12,108 @@ from swarm.state import Floats, Ints
 from swarm.worlds.geometry import extent
 
 if TYPE_CHECKING:
+    from swarm.worlds.obstacles import Obstacle
     from swarm.worlds.world import World
 
 FINEST_PLANE, FINEST_SPACE = 0.125, 0.25  # m, cells where the world is small enough for them
+AROUND = 3.0  # m, least ground around obstacles that is searched for ways in a world without walls
 MOST_NODES = 200_000  # larger worlds get larger cells
+NEARLY = 1e-9  # cells; rounding in a size that is a whole number of cells
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Nodes at equal distances; plane grids have one layer."""
+    """Nodes at equal distances along each axis; plane grids have one layer."""
 
-    shape: Ints  # (3,) nodes along x, y, z
-    frame: Floats  # (4,) x, y, z of the first node and the cell, m
+    shape: Ints  # (6,) nodes along x, y, z, and 1 for each axis that wraps, else 0
+    frame: Floats  # (6,) first node in m, and cells along x, y, z in m
 
     @property
     def cell(self) -> float:
-        """Distance between nodes, m."""
-        return float(self.frame[3])
+        """Largest distance between neighbouring nodes, m."""
+        return float(self.frame[3:].max())
 
-    def place(self, nodes: Ints) -> Floats:
-        """(..., 3) m of nodes by number."""
-        return np.asarray(self.frame[:3] + self.cell * np.stack(np.unravel_index(nodes, tuple(self.shape)), axis=-1))
+    @property
+    def count(self) -> int:
+        """Number of nodes."""
+        return int(self.shape[:3].prod())
 
-    def around(self, point: Floats, cells: float) -> Ints:
-        """Numbers of the nodes within some cells of a point (D,), D 2 or 3, which is moved into the grid."""
-        axes = [np.arange(count) for count in self.shape]
-        square = np.zeros(())
-        for axis, coordinate in enumerate(point):
-            middle = min(max((coordinate - self.frame[axis]) / self.cell, 0.0), self.shape[axis] - 1.0)
-            axes[axis] = axes[axis][np.abs(axes[axis] - middle) <= cells]
-            square = np.add.outer(square, (axes[axis] - middle) ** 2)
-        nodes = np.ravel_multi_index(np.meshgrid(*axes, indexing="ij"), tuple(self.shape)).ravel()
-        return np.asarray(nodes[square.ravel() <= cells * cells], dtype=np.int64)
+    @property
+    def axes(self) -> int:
+        """2 for a plane grid, else 3."""
+        return 3 if self.shape[2] > 1 else 2
+
+    @property
+    def period(self) -> Floats:
+        """(3,) m after which each axis repeats; 0 where it does not."""
+        return np.asarray(self.shape[3:] * self.shape[:3] * self.frame[3:])
+
+    def offset(self, nodes: Ints) -> Floats:
+        """(..., 3) m from the first node to nodes by number."""
+        return np.asarray(self.frame[3:] * np.stack(np.unravel_index(nodes, tuple(self.shape[:3])), axis=-1))
+
+    def places(self) -> Floats:
+        """(N, D) m, all nodes in order."""
+        axes = [self.frame[k] + self.frame[3 + k] * np.arange(self.shape[k]) for k in range(self.axes)]
+        return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, self.axes)
+
+    def around(self, point: Floats, reach: float) -> tuple[Ints, Floats]:
+        """Nodes around a point.
+
+        Args:
+            point: (D,) m, D 2 or 3; a point beyond the grid counts as moved to its edge, along an axis that wraps as
+                moved by whole periods.
+            reach: m.
+
+        Returns:
+            Their numbers (K,) and where they are from the first node, (K, 3) m: the images next to the point.
+        """
+        indices, square = [np.zeros(1, dtype=np.int64)] * 3, np.zeros((1, 1, 1))
+        for axis in range(self.axes):
+            count, wraps, cell = int(self.shape[axis]), self.shape[3 + axis], float(self.frame[3 + axis])
+            middle = (float(point[axis]) - float(self.frame[axis])) / cell
+            middle = middle - np.floor(middle / count) * count if wraps else min(max(middle, 0.0), count - 1.0)
+            index = np.arange(np.ceil(middle - reach / cell), np.floor(middle + reach / cell) + 1.0).astype(np.int64)
+            indices[axis] = index if wraps else index[(index >= 0) & (index < count)]
+            away = ((indices[axis] - middle) * cell) ** 2
+            square = square + np.expand_dims(away, tuple(other for other in range(3) if other != axis))
+        every = np.stack(np.meshgrid(*indices, indexing="ij"), axis=-1)[square <= reach * reach]
+        return np.ravel_multi_index(tuple((every % self.shape[:3]).T), tuple(self.shape[:3])), every * self.frame[3:]
 
 
-def make_grid(lowest: Floats, highest: Floats) -> Grid:
-    """As fine a grid over a box as the number of nodes allows, in its middle.
+def make_grid(lowest: Floats, highest: Floats, wraps: bool) -> Grid:
+    """As fine a grid over a box as the number of nodes allows.
 
     Args:
         lowest, highest: (D,) m, D 2 or 3.
+        wraps: Whether the axes do; cells then divide each period exactly, else the grid is in the middle of the box.
     """
     size = highest - lowest
-    cell = FINEST_PLANE if len(size) == 2 else FINEST_SPACE
-    while np.prod(np.floor(size / cell) + 1.0) > MOST_NODES:
+    dim, cell = len(size), FINEST_PLANE if len(size) == 2 else FINEST_SPACE
+    while np.prod(np.floor(size / cell + NEARLY) + 1.0) > MOST_NODES:
         cell *= 1.1
-    shape, frame = np.ones(3, dtype=np.int64), np.zeros(4)
-    counts = np.floor(size / cell).astype(np.int64) + 1
-    shape[: len(size)], frame[3] = counts, cell
-    frame[: len(size)] = lowest + (size - (counts - 1) * cell) / 2.0
+    shape, frame = np.array([1, 1, 1, 0, 0, 0]), np.array([0.0, 0.0, 0.0, cell, cell, cell])
+    if wraps:
+        counts = np.maximum(np.ceil(size / cell - NEARLY), 1.0)
+        frame[:dim], frame[3 : 3 + dim] = lowest, size / counts
+        frame[5] = frame[5] if dim == 3 else frame[3:5].max()
+        shape[3 : 3 + dim] = 1
+    else:
+        counts = np.floor(size / cell + NEARLY) + 1.0
+        frame[:dim] = lowest + (size - (counts - 1.0) * cell) / 2.0
+    shape[:dim] = counts.astype(np.int64)
     return Grid(shape, frame)
 
 
 def region(world: World, target: Floats, margin: float) -> tuple[Floats, Floats]:
-    """The box in which ways are searched, (D,) m each: the bounds; without walls also the ground around obstacles."""
-    if world.boundary == "torus":  # one period with the target in its middle: a straight way never leaves it
-        half = (world.bounds[1] - world.bounds[0]) / 2.0
-        return target - half, target + half
+    """The box in which ways are searched, (D,) m each: the bounds; without walls also the ground around obstacles.
+
+    It is the same at all times, and for most targets and margins, so that what is known of its nodes can be kept.
+    """
     lowest, highest = world.bounds
     if world.boundary == "open":
-        corners = np.array([target, *(c[: world.dim] for o in world.obstacles for c in extent(o))])
-        around = 2.0 * margin + 2.0
+        corners = np.array([target, *(corner[: world.dim] for o in world.obstacles for corner in swept(o))])
+        around = max(AROUND, np.ceil(2.0 * margin + 2.0))
         lowest = np.minimum(lowest, corners.min(axis=0) - around)
         highest = np.maximum(highest, corners.max(axis=0) + around)
         if world.floor:
@@ -79,25 +121,12 @@ def region(world: World, target: Floats, margin: float) -> tuple[Floats, Floats]
     return lowest, highest
 
 
-def flattened(world: World) -> World | None:
-    """The ground plan of a closed world in which everything stands upright from floor to ceiling; None for any other.
-
-    Every horizontal cut through such a world is the same, so ways can be searched in the plane.
-    """
-    if world.dim == 2 or world.boundary != "walls":
-        return None
-    bottom, top = world.bounds[:, 2]
-    plan = []
-    for obstacle in world.obstacles:
-        upright = obstacle.kind in ("box", "cylinder") and obstacle.rpy[:2] == (0.0, 0.0)
-        low, high = extent(obstacle)
-        if not upright or low[2] > bottom + 1e-9 or high[2] < top - 1e-9:
-            return None
-        plan.append(dataclasses.replace(obstacle, center=obstacle.center[:2], size=obstacle.size[:2]))
-    return dataclasses.replace(world, bounds=world.bounds[:, :2], floor=False, obstacles=tuple(plan))
-
-
-def nodes_of(grid: Grid, dim: int) -> Floats:
-    """(N, D) m, all nodes in order."""
-    axes = [grid.frame[axis] + grid.cell * np.arange(grid.shape[axis]) for axis in range(dim)]
-    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, dim)
+def swept(obstacle: Obstacle) -> tuple[Floats, Floats]:
+    """Lowest and highest corner of the box in which an obstacle is at any time, (3,) each, m."""
+    if obstacle.motion is None:
+        return extent(obstacle)
+    corners = np.array(obstacle.motion.corners())
+    low, high = extent(dataclasses.replace(obstacle, center=obstacle.motion.start))
+    shifts = np.zeros((len(corners), 3))
+    shifts[:, : corners.shape[1]] = corners - corners[0]
+    return low + shifts.min(axis=0), high + shifts.max(axis=0)

@@ -10,29 +10,37 @@ import numpy as np
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.grid import Grid
 from swarm.worlds.toward import toward
+from swarm.worlds.unobstructed import unobstructed
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
-BESIDE = 1.8  # cells; a node this near to a place in the open is in its sight
+BESIDE = 1.8  # cells; nodes this near to a place may be in its sight
+NEAREST = 48  # of them are looked at
 
 
 @dataclass(frozen=True, eq=False)
 class Route:
     """Ways to one target; all points are (..., D) m.
 
-    Ways keep the margin at every node of the grid; what is followed between nodes may cut into it, by less than a cell.
-    Where there is no way (in an obstacle, in its margin, shut in) distance and direction are those to the nearest place
-    that has one and on from there, so both are always finite.
+    Ways keep the margin, but for a quarter of a cell on the way from a place to the first turning point. From inside
+    the margin they lead out of it. Where there is no way (in an obstacle, shut in) distance and direction are those to
+    the nearest place that has one and on from there, so both are finite for all finite points. For a point that is not
+    finite the distance is inf, the direction 0, `reachable` False and the path the target alone.
+
+    What the grid can miss: passages narrower than twice the margin (0.2 cells if that is more) and 1.4 cells in the
+    plane, 1.7 in space, may be found closed; wider ones never are. What is thinner than a cell is seen wherever a node
+    beside it has it as its nearest surface; a speck behind whose every node something else is nearer is not.
     """
 
     world: World
     target: Floats  # (D,) m
     margin: float  # m
     grid: Grid
-    places: Floats  # (N + 1, 3) cells from the first node, of every node and of the target
-    length: Floats  # (N + 1,) cells to the target, inf where there is no way
-    turn: Ints  # (N,) where the straight line from a node ends: at a node, or at the target (-1)
+    field: Floats  # (N, 4) clearance in m and normal at each node
+    keep: float  # m that ways between nodes keep: the margin, and enough for what is thinner than a cell
+    ahead: Floats  # (N, 5) m from the first node: where the straight line from a node ends, and more (see any_angle)
+    turn: Ints  # (N,) what is there: a node, the target (-1), or -2 minus the nearest node with a way from one without
 
     def toward(self, points: Floats) -> tuple[Floats, Floats]:
         """Distance and direction in one pass.
@@ -54,12 +62,39 @@ class Route:
         return self._follow(points.reshape(-1, len(self.target)))[1].reshape(points.shape)
 
     def reachable(self, points: Floats) -> Bools:
-        """Whether each point is free and has a way to the target, (...,)."""
-        flat = points.reshape(-1, len(self.target))
-        free = self.world.clearance(flat)[0] > 0.0
-        around = (self.grid.around(p[: self._axes], BESIDE) for p in self._unrolled(flat))
-        onto = [bool(np.isfinite(self.length[nodes]).any()) for nodes in around]
-        return (free & onto).reshape(points.shape[:-1])
+        """Whether each point is free and has a way to the target, (...,).
+
+        A way begins at a node that is in sight of the point, looked for beside it and, from inside the margin, as far
+        as that reaches.
+        """
+        flat = np.array(points, dtype=np.float64).reshape(-1, len(self.target))
+        onto = np.zeros(len(flat), dtype=np.bool_)
+        finite = np.flatnonzero(np.isfinite(flat).all(axis=1))
+        room = self.world.clearance(flat[finite])[0]
+        owner, ends = [], []
+        for row, clearance in zip(finite.tolist(), room.tolist()):
+            places = self._beside(flat[row], BESIDE * self.grid.cell + max(self.keep - clearance, 0.0))
+            if clearance > 0.0:
+                owner += [row] * len(places)
+                ends.append(places)
+        if owner:
+            seen = unobstructed(self.world, flat[owner], np.concatenate(ends))
+            onto[np.array(owner)[seen]] = True
+        return onto.reshape(points.shape[:-1])
+
+    def _beside(self, point: Floats, reach: float) -> Floats:
+        """Nodes with a way around a point, the nearest first, (K, D) m."""
+        axes = self.grid.axes
+        nodes, places = self.grid.around(point, reach)
+        places = places[self.turn[nodes] >= -1][:, :axes] + self.grid.frame[:axes]
+        period = self.grid.period[:axes]
+        whole = np.where(period > 0.0, period, np.inf)
+        away = places - point[:axes]
+        away -= np.rint(away / whole) * period
+        order = np.linalg.norm(away, axis=1).argsort(kind="stable")[:NEAREST]
+        beside = np.repeat(point[None], len(order), axis=0)
+        beside[:, :axes] += away[order]
+        return beside
 
     def path(self, start: Floats) -> Floats:
         """The way from one point.
@@ -68,38 +103,45 @@ class Route:
             start: (D,) m.
 
         Returns:
-            (K, D) m, corners from start to target. In a torus they go on beyond the bounds where the way wraps.
+            (K, D) m, corners from start to target. In a torus it ends at the target and begins at that image of the
+            start from which the way leads there.
         """
-        point = self._unrolled(np.array([start], dtype=np.float64))
-        node, nodes = int(self._follow(point)[2][0]), []
+        point = np.array([start], dtype=np.float64)
+        distances, directions, ends = self._follow(point)
+        if not np.isfinite(distances[0]):
+            return self.target[None].copy()
+        axes, node, left = self.grid.axes, int(ends[0]), float(distances[0])
+        legs = []
+        if node >= 0:
+            heading = directions[0, :axes]
+            if axes < len(self.target):
+                left = float(np.sqrt(max(left**2 - (self.target[2] - point[0, 2]) ** 2, 0.0)))
+                heading = heading / max(float(np.linalg.norm(heading)), 1e-300)
+            legs.append(heading * (left - self._left(node)))
         while node >= 0:
-            nodes.append(node)
-            node = int(self.turn[node])
-        corners = np.empty((len(nodes) + 2, len(self.target)))
+            legs.append((self.ahead[node, :3] - self.grid.offset(np.array(node)))[:axes])
+            node = int(self.turn[node]) if self.turn[node] >= -1 else -2 - int(self.turn[node])
+        corners = np.empty((max(len(legs), 1) + 1, len(self.target)))
         corners[0], corners[-1] = point[0], self.target
-        corners[1:-1, : self._axes] = self.grid.place(np.array(nodes, dtype=np.int64))[:, : self._axes]
-        if self._axes < len(self.target):  # found in the plane: climb evenly
+        if self.world.boundary == "torus":
+            way = np.sum(legs, axis=0) if legs else directions[0] * distances[0]
+            corners[0] = self.target - way
+        corners[1:-1, :axes] = corners[0, :axes] + np.cumsum(legs, axis=0)[: len(corners) - 2] if legs else 0.0
+        if axes < len(self.target):  # found in the plane: climb evenly
             steps = np.linalg.norm(np.diff(corners[:, :2], axis=0), axis=1)
             along = np.concatenate(([0.0], steps.cumsum())) / max(float(steps.sum()), 1e-12)
             corners[:-1, 2] = point[0, 2] + along[:-1] * (self.target[2] - point[0, 2])
-        ahead = np.diff(corners, axis=0)
-        ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-12)
-        turns = np.abs(np.diff(ahead, axis=0)).max(axis=1, initial=0.0) > 1e-9
+        steps = np.diff(corners, axis=0)
+        steps /= np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-12)
+        turns = np.abs(np.diff(steps, axis=0)).max(axis=1, initial=0.0) > 1e-9
         return corners[np.concatenate(([True], turns, [True]))]
 
-    @property
-    def _axes(self) -> int:
-        """Axes of the grid: 2 in the plane."""
-        return 3 if self.grid.shape[2] > 1 else 2
-
-    def _unrolled(self, points: Floats) -> Floats:
-        """The periodic images of points that are nearest to the target."""
-        if self.world.boundary == "torus":
-            return self.target + self.world.space.displacement(self.target, points)
-        return points
+    def _left(self, node: int) -> float:
+        """Length of the way from a node that has one, m."""
+        return float(self.ahead[node, 3] + np.linalg.norm(self.ahead[node, :3] - self.grid.offset(np.array(node))))
 
     def _follow(self, points: Floats) -> tuple[Floats, Floats, Ints]:
-        points = np.ascontiguousarray(self._unrolled(points), dtype=np.float64)
+        points = np.ascontiguousarray(points, dtype=np.float64)
         points = points if points.flags.writeable else points.copy()
-        height = float(self.target[-1])
-        return toward(points, self.grid.shape, self.grid.frame, self.places, self.length, self.turn, height)
+        grid = self.grid
+        return toward(points, grid.shape, grid.frame, self.field, self.ahead, self.turn, self.keep, self.target)

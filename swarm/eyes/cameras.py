@@ -13,10 +13,14 @@ from swarm.errors import BadInput
 from swarm.eyes.chase import Chase
 from swarm.eyes.footage import Footage
 from swarm.eyes.lens import Lens
+from swarm.eyes.scenery import TALL, lifted
 from swarm.schema import nearest
-from swarm.state import Floats
+from swarm.state import Bools, Floats
+from swarm.worlds.world import World
 
 VIEWS = ("chase", "top", "fixed", "onboard")
+SIDES = (52.0, -52.0, 28.0, -28.0, 78.0, -78.0)  # degrees to the left of the way in which a camera in a corner may look
+HEIGHTS = (33.0, 46.0, 60.0)  # degrees that it may look down; the first is liked best
 
 
 class Camera(Protocol):
@@ -155,14 +159,45 @@ def top(footage: Footage, shape: float) -> Lens:
 
 
 def corner(footage: Footage, shape: float) -> Lens:
-    """From behind the start, to the right of the way and above it, on the whole flight."""
+    """From behind the start, beside the way and above it, on the whole flight, from where most of it is seen."""
     way = footage.position[-1].mean(axis=0) - footage.position[0].mean(axis=0)
     if footage.target is not None:
         way = footage.target - footage.position[0].mean(axis=0)
     course = np.arctan2(way[1], way[0]) if np.hypot(way[0], way[1]) > 1.0 else 0.0
-    azimuth, elevation = course + np.radians(52.0), np.radians(33.0)
-    ahead = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), -np.sin(elevation)])
-    return _around(extent(footage), ahead, np.array([0.0, 0.0, 1.0]), 40.0, shape)
+    box, up = extent(footage), np.array([0.0, 0.0, 1.0])
+    some = np.linspace(0, len(footage.time) - 1, 24).astype(int)
+    points = footage.position[some].mean(axis=1)
+    best, most = None, -np.inf
+    for height in HEIGHTS:
+        for side in SIDES:
+            azimuth, elevation = course + np.radians(side), np.radians(height)
+            level = np.cos(elevation)
+            ahead = np.array([np.cos(azimuth) * level, np.sin(azimuth) * level, -np.sin(elevation)])
+            lens = _around(box, ahead, up, 40.0, shape)
+            liked = float(seen(footage.world, points, lens.eye).mean()) - 0.004 * (height - HEIGHTS[0])
+            if liked > most + 0.02:
+                best, most = lens, liked
+    assert best is not None
+    return best
+
+
+def seen(world: World, points: Floats, eye: Floats) -> Bools:
+    """Which points (K, 3) m no obstacle hides from an eye (3,) m, by sphere tracing; walls and ceiling hide nothing."""
+    way = eye - points
+    length = np.linalg.norm(way, axis=1)
+    gone, going, free = np.full(len(points), 0.1), np.ones(len(points), bool), np.ones(len(points), bool)
+    for _ in range(200):
+        here = points + (gone / length)[:, None] * way
+        inside = ((here >= lifted(world.bounds[0])) & (here <= lifted(world.bounds[1], TALL))).all(axis=1)
+        going = going & inside & (gone < length)
+        if not going.any():
+            break
+        room, _, surface = world.nearest(here[:, : world.dim])
+        solid = (surface >= 0) & (surface < len(world.obstacles))
+        free = free & ~(going & solid & (room < 0.01))
+        going = going & free
+        gone = np.where(going, gone + np.where(solid, np.minimum(np.maximum(room, 0.01), 1e3), 0.25), gone)
+    return free
 
 
 def _around(box: Floats, ahead: Floats, up: Floats, field_of_view: float, shape: float) -> Lens:

@@ -16,6 +16,7 @@ from swarm.eyes.lens import Lens
 from swarm.eyes.picture import NOTHING, Picture
 from swarm.eyes.scenery import TALL, lifted
 from swarm.eyes.stage import Cast, Marks, Stage
+from swarm.eyes.trails import Trails
 from swarm.mission import Mission
 from swarm.plots.encode import ENDINGS, Format, moments, write_frames
 from swarm.recording import Trajectory
@@ -92,11 +93,12 @@ def shoot(scene: Footage, camera: Camera, mission: Mission, kind: Format) -> Ite
 
 def magnified(scene: Footage, camera: Camera) -> float:
     """How much larger than they are agents are drawn so as to be seen, though never into each other."""
-    middle = len(scene.time) // 2
-    lens = camera.lens(middle)
-    at = scene.position[middle].mean(axis=0)
-    scale = 320.0 / np.tan(np.radians(lens.field_of_view) / 2.0) / max(float((at - lens.eye) @ lens.axes[2]), 0.1)
-    wanted = camera.agent_pixels / max(2.0 * scene.radius * scale, 1e-9)
+    pixels = []  # a metre
+    for frame in np.linspace(0, len(scene.time) - 1, 9).astype(int).tolist():
+        lens = camera.lens(frame)
+        away = float((scene.position[frame].mean(axis=0) - lens.eye) @ lens.axes[2])
+        pixels.append(320.0 / np.tan(np.radians(lens.field_of_view) / 2.0) / max(away, 0.1))
+    wanted = camera.agent_pixels / (2.0 * scene.radius * float(np.median(pixels)))
     spacing = np.inf
     if scene.count > 1:
         some = scene.position[0, : min(scene.count, 300)]
@@ -129,17 +131,24 @@ def _still(
     stage.close()
     canvas = under_the_sky(behind, lens, scene)
     coarse = _coarser(canvas)
+    trails = Trails(scene, lens, behind.depth[::FINE, ::FINE])
     stage = Stage(scene.world, cast, marks=marks, still=False)
     try:
         for frame in range(len(scene.time)):
             _show(stage, scene, frame)
-            picture = coarse.copy()
+            with_trails = trails.draw(coarse, frame)
+            picture = with_trails.copy()
             before = stage.picture(lens, width, height)
             rows, columns = _seen(before)
             rgb, depth = before.rgb[rows, columns], before.depth[rows, columns]
             nearer = (before.segmentation[rows, columns] != NOTHING) & (depth < behind.depth[rows, columns])
-            merged = np.where(nearer[..., None], rgb, canvas[rows, columns])
-            picture[_coarse(rows), _coarse(columns)] = _coarser(merged)
+            # What moves covers some of the fine pixels in each coarse one; the others keep the trails.
+            small = (_coarse(rows), _coarse(columns))
+            under = np.repeat(np.repeat(with_trails[small], FINE, axis=0), FINE, axis=1)
+            under = np.where(
+                under == np.repeat(np.repeat(coarse[small], FINE, axis=0), FINE, axis=1), canvas[rows, columns], under
+            )
+            picture[small] = _coarser(np.where(nearer[..., None], rgb, under))
             yield picture
     finally:
         stage.close()

@@ -19,7 +19,7 @@ Color = tuple[float, float, float]
 TALL = 1.0  # m, height that flat worlds are given
 BEYOND = 1000.0  # m, how far a floor without walls is drawn outside the bounds
 GRASS: Color = (0.78, 0.81, 0.73)
-CEILING: Color = (0.90, 0.92, 0.94)
+CEILING: Color = (1.0, 1.0, 1.0)  # no sun shines on it
 _WALL: Color = (0.84, 0.85, 0.86)
 _KINDS: dict[str, Color] = {
     "cylinder": (0.60, 0.48, 0.36), "box": (0.71, 0.66, 0.60), "sphere": (0.62, 0.64, 0.48), "mesh": (0.72, 0.68, 0.62),

@@ -249,10 +249,10 @@ def test_answers_have_the_shape_of_the_points_and_a_route_is_remembered():
         (
             (0.0, 0.0),
             0.0,
-            "target: expected a place more than 0 m from everything solid, got [0.0, 0.0], -1 m",
+            "target: expected a place outside everything solid, got [0.0, 0.0], -1 m from box",
         ),
-        ((1.1, 0.0), 0.2, "target: expected a place more than 0.2 m from everything solid"),
-        ((4.9, 0.0), 0.2, "0.1 m from wall x+"),
+        ((3.0, 0.0), 2.5, "target: expected a place with 2.5 m of room around it nearby, got [3.0, 0.0]"),
+        ((3.0, 0.0), np.nan, "margin: expected a finite number of metres, 0 or more, got nan"),
         ((7.0, 0.0), 0.0, "target: expected a place in the bounds"),
         ((np.nan, 0.0), 0.0, "target: expected 2 finite numbers"),
         ((1.0, 2.0, 3.0), 0.0, "target: expected 2 finite numbers"),

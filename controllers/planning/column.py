@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SHARES = 12  # steps between drawn together and full width that are tried
 EASE = 0.6  # m before and behind a narrow place that the formation is drawn together in any case
+INSIDE = 0.3  # of the radius of a bend is as far as a slot goes on its inside: beyond it lanes would bunch
 CLOSER = 0.85  # of the distance wanted between two lanes is kept where it is narrow
 
 
@@ -25,8 +26,8 @@ def column(
     """The place of each slot while the formation's centre is at each station.
 
     A slot x ahead and o across is at c(s + x) + share * o, across c there: the shape follows the bends of the way. The
-    share is as large as leaves `room` to everything solid, less where the centre itself has less room, but no slot
-    comes nearer to its neighbour than a part of `apart`.
+    share is as large as leaves `room` to everything solid, less where the centre itself has less room or the way
+    bends sharply to that side, but no slot comes nearer to its neighbour than a part of `apart`.
 
     Args:
         world: Where.
@@ -49,12 +50,14 @@ def column(
     if line.shape[1] == 3:
         up = np.zeros_like(line)  # heights stay heights, also where the way climbs
         up[:, 2] = 1.0
+    turning = _curvature(left, spacing)
     floors = _least(slots, CLOSER * apart)
     own = world.clearance(line)[0]
     lanes = np.empty((len(centre), *slots.shape))
     for n, slot in enumerate(slots):
         across = slot[1] * left + (slot[2] * up if len(slot) == 3 else 0.0)
-        share = _share(world, line, across, np.minimum(room, own - 0.02), spacing, floors[n])
+        inside = INSIDE / np.maximum(turning * slot[1], INSIDE)
+        share = _share(world, line, across, np.minimum(room, own - 0.02), inside, spacing, floors[n])
         path = line + share[:, None] * across
         at = first + np.arange(len(centre)) + slot[0] / spacing
         at = np.clip(at, 0.0, len(line) - 1.0)
@@ -90,12 +93,23 @@ def _straight(world: World, line: Floats, spacing: float, count: int, room: floa
     return points[: shut[0]] if len(shut) else points
 
 
-def _share(world: World, line: Floats, across: Floats, room: Floats, spacing: float, least: float) -> Floats:
+def _curvature(left: Floats, spacing: float) -> Floats:
+    """(K,) 1/m, positive where the way turns left; `left` (K, D) is level."""
+    ahead, behind = left[2:], left[:-2]
+    turned = np.arctan2(
+        behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0], behind[:, 0] * ahead[:, 0] + behind[:, 1] * ahead[:, 1]
+    )
+    return np.pad(turned / (2.0 * spacing), 1, mode="edge") if len(turned) else np.zeros(len(left))
+
+
+def _share(
+    world: World, line: Floats, across: Floats, room: Floats, most: Floats, spacing: float, least: float
+) -> Floats:
     """(K,) how much of its place across a slot takes: as much as is free all the way out, eased in and out."""
     tried = np.linspace(0.0, 1.0, SHARES + 1)[1:]
     places = line[:, None] + tried[:, None] * across[:, None]
     free = world.clearance(places)[0] >= room[:, None]
-    share = np.where(free, 1.0, 0.0).cumprod(axis=1).sum(axis=1) / SHARES
+    share = np.minimum(np.where(free, 1.0, 0.0).cumprod(axis=1).sum(axis=1) / SHARES, most)
     reach = max(1, math.ceil((EASE + 0.5 * float(np.sqrt((across[0] ** 2).sum()))) / spacing))
     padded = np.pad(share, reach, mode="edge")
     narrowest = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)

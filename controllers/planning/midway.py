@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STEP = 0.25  # m between the offsets that are tried
 MOST_STEPS = 8  # to either side
-HUG = 1.0  # 1/m^2, price per metre of lacking room
+HUG = 8.0  # 1/m^2, price per metre of lacking room
 STRAY = 0.02  # 1/m^2, price per metre of being off the line
 TURN = 0.4  # price of going sideways at 45 degrees for a metre
 SOLID = 1e6  # price of a metre with less than the room that must be

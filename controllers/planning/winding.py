@@ -20,8 +20,10 @@ from swarm.state import Floats
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
-CUSP = math.cos(math.radians(115.0))  # a sharper turn is flown by stopping and going off the other way
+CUSP = math.cos(math.radians(100.0))  # a sharper turn is flown by stopping and going off the other way
 NARROW = 0.1  # m beyond the barrier's margin that the centre's way must have
+CUT = 0.1  # m of room that rounding a corner may take
+WIDER = (2.5, 1.75, 1.0, 0.5)  # times the rounding asked for, tried in this order
 LOOK = 1.0  # m of line that tell in which direction it goes
 COARSE = 0.2  # m between stations while the middle of the room is looked for
 
@@ -40,8 +42,7 @@ def winding(
             trails = both_sides(plans[-1], len(plans[-1].speed) - 1)
         line, piece, spacing = resample(way[first : last + 1], COARSE)
         line = midway(world, line, spacing, wide, narrow)
-        if len(line) > 2:
-            line = smooth(line, manner.rounding / max(spacing, 1e-9), fixed_ends=True)
+        line = _rounded(world, line, spacing, wide, manner)
         centre, at, spacing = resample(line, station(line))
         spacing = max(spacing, 1e-9)
         room = manner.radius + manner.clearance
@@ -50,6 +51,18 @@ def winding(
         speed = wanted[legs[first:last][piece[at]]]
         plans.append(Plan(spacing, lanes, pace(world, lanes, spacing, speed, manner), line, begin))
     return tuple(plans)
+
+
+def _rounded(world: World, line: Floats, spacing: float, wide: float, manner: Manner) -> Floats:
+    """The line with its corners rounded as much as there is room for."""
+    if len(line) < 3:
+        return line
+    needed = np.minimum(world.clearance(line)[0], wide) - CUT
+    for wider in WIDER:
+        rounded = smooth(line, wider * manner.rounding / max(spacing, 1e-9), fixed_ends=True)
+        if (world.clearance(rounded)[0] >= needed).all():
+            break
+    return rounded
 
 
 def cusps(way: Floats) -> list[int]:

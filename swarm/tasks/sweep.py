@@ -12,6 +12,8 @@ from swarm.worlds.world import World
 SHARE = 0.8  # of the sensing range that a plan counts on: a swarm is not all in its middle
 CELLS = 2_500  # places to be seen, at most about so many
 STANDS = 700  # places to see from, at most about so many
+LEVEL = 0.5  # share of its worth that a place a sensing range higher or lower loses: climbing takes time
+ROOM = 0.9  # m around a place to look from, where there is such a place: a swarm has to turn there
 SEEN = 0.995  # share of the cells after which enough is seen
 
 
@@ -34,10 +36,13 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
     """
     reach = SHARE * reach
     cells = _free(world, low, high, reach / 3.0, CELLS, 0.05)
-    stands = _free(world, low, high, reach / 2.0, STANDS, margin)
+    stands = _free(world, low, high, reach / 2.0, STANDS, max(margin, ROOM), home)
+    if len(stands) == 0:
+        stands = _free(world, low, high, reach / 2.0, STANDS, margin, home)
     start = world.route(home, min(margin, 0.999 * float(world.clearance(home[None])[0][0])))
     stands = np.concatenate([home[None], stands[start.reachable(stands)]])
-    chosen = [0, *_cover(_sees(world, stands, cells, reach))]
+    climb = np.abs(stands[:, 2:] - home[2:]).sum(axis=1)
+    chosen = [0, *_cover(_sees(world, stands, cells, reach), 1.0 - np.minimum(LEVEL * climb / reach, 0.9))]
     routes = [start, *(world.route(stands[k], margin) for k in chosen[1:])]
     length = np.stack([route.distance(stands[chosen]) for route in routes])
     order = _tour(length)
@@ -47,13 +52,13 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
     return np.array(way[1:] or way)
 
 
-def _cover(sees: Bools) -> list[int]:
-    """Rows of sees (S, C) that together see nearly all that all rows do; row 0 counts as chosen."""
+def _cover(sees: Bools, liking: Floats) -> list[int]:
+    """Rows of sees (S, C) that together see nearly all that all rows do; row 0 counts as chosen; liking is (S,)."""
     left = sees.any(axis=0) & ~sees[0]
     enough = (1.0 - SEEN) * sees.any(axis=0).sum()
     chosen: list[int] = []
     while left.sum() > enough:
-        best = int((sees & left).sum(axis=1).argmax())
+        best = int(((sees & left).sum(axis=1) * liking).argmax())
         chosen.append(best)
         left &= ~sees[best]
     seen = sees[[0, *chosen]].sum(axis=0)
@@ -84,8 +89,10 @@ def _tour(length: Floats) -> list[int]:
     return order
 
 
-def _free(world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float) -> Floats:
-    """(P, D) m, places on a grid in a box that keep a margin."""
+def _free(
+    world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float, home: Floats | None = None
+) -> Floats:
+    """(P, D) m, places on a grid in a box that keep a margin; with one layer at the height of home where it is given."""
     size = high - low
     while np.prod(np.maximum(np.floor(size / spacing), 1.0)) > most:
         spacing *= 1.1
@@ -93,6 +100,9 @@ def _free(world: World, low: Floats, high: Floats, spacing: float, most: int, ma
     for start, length in zip(low, size):
         count = max(int(length / spacing), 1)
         axes.append(start + length * (np.arange(count) + 0.5) / count)
+    if home is not None and len(home) == 3 and low[2] < home[2] < high[2]:
+        below, above = int((home[2] - low[2]) / spacing), int((high[2] - home[2]) / spacing)
+        axes[2] = home[2] + spacing * np.arange(-below, above + 1)
     places = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(low))
     return np.asarray(places[world.clearance(places)[0] > margin])
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
-from swarm.worlds.generators import GENERATORS, Filling, random_stream
+from swarm.worlds.generators import GENERATORS, random_stream
+from swarm.worlds.generators.filling import Filling
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle

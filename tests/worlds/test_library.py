@@ -9,6 +9,8 @@ import numpy as np
 import pybullet
 import pytest
 import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from swarm.cli.describe import world_lines
 from swarm.worlds import World, build_world, load_world, world_names
@@ -16,8 +18,11 @@ from swarm.worlds.file import LIBRARY
 from swarm.worlds.geometry import extent
 from swarm.worlds.mesh import load_mesh
 from swarm.worlds.mesh_files import MESHES, SUFFIXES
+from swarm.worlds.mesh_repair import mend
 from swarm.worlds.modelling.__main__ import main
 from swarm.worlds.modelling.catalogue import FORMS
+from swarm.worlds.modelling.solids import beam, blocks, revolved
+from swarm.worlds.modelling.walls import pierced
 from swarm.worlds.realisation import realise
 
 # Where missions start and what they fly to, m.
@@ -219,3 +224,37 @@ def test_zones_name_the_rooms_and_the_ends_of_the_yard():
         corners = np.array(zone.center) + np.random.default_rng(0).uniform(-0.5, 0.5, (500, 3)) * zone.size
         for seed in range(20):
             assert load_world("yard", seed=seed).clearance(corners)[0].min() >= 0.0
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(*[st.tuples(st.integers(0, 4), st.integers(1, 3))] * 3), min_size=1, max_size=6))
+def test_blocks_cover_what_their_boxes_cover(spans):
+    cells = np.zeros((8, 8, 8), np.bool_)
+    for span in spans:
+        cells[tuple(slice(low, low + size) for low, size in span)] = True
+    form = blocks([(tuple(low for low, _ in span), tuple(low + size for low, size in span)) for span in spans])
+    solid = trimesh.Trimesh(*form, process=False)
+    assert solid.volume == pytest.approx(cells.sum())
+    padded = np.pad(cells, 1)
+    sides = sum(int((np.diff(padded.astype(int), axis=axis) != 0).sum()) for axis in range(3))
+    assert solid.area == pytest.approx(sides)  # nothing is left inside
+    assert mend(*form).closed
+
+
+@settings(max_examples=25)
+@given(st.floats(-8.0, -1.3), st.floats(1.3, 8.0), st.floats(-3.0, -1.3), st.floats(1.3, 3.0), st.floats(0.5, 1.2))
+def test_a_pierced_wall_has_all_but_the_volume_of_its_hole(right, left, below, above, radius):
+    form = pierced((right, left), (below, above), radius, 0.3)
+    hole = 32 * radius**2 * np.tan(np.pi / 32)  # a polygon about the circle
+    solid = trimesh.Trimesh(*form, process=False)
+    assert solid.is_watertight
+    assert solid.volume == pytest.approx(0.3 * ((left - right) * (above - below) - hole))
+
+
+def test_beams_and_revolved_solids_have_the_volume_of_their_formulas():
+    bar = trimesh.Trimesh(*beam((1.0, 0.0, 0.0), (3.0, 2.0, 1.0), 0.2), process=False)
+    assert bar.is_watertight
+    assert bar.volume == pytest.approx(3.0 * 0.2**2)
+    cone = trimesh.Trimesh(*revolved([(1.0, 0.0), (0.5, 2.0)], 64), process=False)
+    polygon = 64 / 2.0 * np.sin(2.0 * np.pi / 64)  # area of one with 64 corners on the unit circle
+    assert cone.volume == pytest.approx(polygon * 2.0 / 3.0 * (1.0 + 0.5 + 0.25))

@@ -10,8 +10,8 @@ from swarm.worlds.modelling.walls import Opening, along_x, along_y, pieces
 
 CELL, HEIGHT, THICKNESS = 4.0, 4.0, 0.3  # m
 
-# North is up. Walls of a cell's length: - and | from floor to ceiling, o with a low and O with a high window, = with room
-# to fly over. The outer ones are the bounds of the world.
+# North is up. Walls of a cell's length: - and | from floor to ceiling, o with a low and O with a high window, = with
+# room to fly over. The outer ones are the bounds of the world.
 PLAN = """
 +---+---+---+---+---+---+---+---+
 |           |               |   |

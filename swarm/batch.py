@@ -93,7 +93,7 @@ def fly(job: Job) -> Outcome:
 
                 write_video(job.video, job.mission, result)
             if job.camera is not None:
-                from swarm.eyes.film import film
+                from swarm.eyes.filming import film
 
                 film(result, job.mission, job.camera, job.view)
         except (BadInput, OSError) as failure:

@@ -12,7 +12,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
-from swarm.worlds.generators import GENERATORS, Filling, random_stream
+from swarm.worlds.generators import generated
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle
@@ -133,7 +133,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     zones = read_zones(top.zones, f"{file}: zones", top.dim, faults)
     written = len(zones)
     if bounds is not None and top.generator is not None:
-        filling = _generate(top.generator, bounds, seed, f"{file}: generator", faults)
+        filling = generated(top.generator, bounds, seed, f"{file}: generator", faults)
         obstacles += filling.obstacles
         gates = sum(zone.kind == "gate" for zone in zones)
         zones += [dataclasses.replace(z, order=z.order + gates) if z.order else z for z in filling.zones]
@@ -175,21 +175,3 @@ def _bounds(top: WorldTable, file: Path, faults: list[str]) -> np.ndarray[Any, n
         faults.append(f"{file}: bounds: expected lowest < highest in {', '.join(flipped)}, got {show(top.bounds)}")
         return None
     return bounds
-
-
-def _generate(
-    table: Mapping[str, Any], bounds: np.ndarray[Any, np.dtype[np.float64]], seed: int, where: str, faults: list[str]
-) -> Filling:
-    if "kind" not in table:
-        faults.append(f"{where}.kind: missing; allowed: {', '.join(GENERATORS)}")
-        return Filling()
-    if not choose(table["kind"], GENERATORS, f"{where}.kind", faults):
-        return Filling()
-    generator = build(GENERATORS[table["kind"]], table, where, faults)
-    if generator is None:
-        return Filling()
-    try:
-        return generator.fill(bounds, random_stream(seed if generator.seed is None else generator.seed))
-    except BadInput as error:
-        faults.extend(f"{where}.{fault}" for fault in error.faults)
-        return Filling()

@@ -66,7 +66,7 @@ def outward(vertices: Floats, faces: Ints) -> Ints:
     parts, label = connected_components(graph, directed=False)
     corners = vertices[faces] - vertices.mean(axis=0)
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
-    volume = np.bincount(label, volumes, parts)
+    volume = np.bincount(label, volumes, parts).astype(np.float64)
     sides = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     if np.abs(volume).max() <= THIN * float(sides.sum()) * float(np.linalg.norm(np.ptp(vertices, axis=0))):
         raise BadInput("file: expected a solid or an open sheet, got a closed mesh that holds no volume")

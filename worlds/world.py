@@ -325,7 +325,7 @@ class Instant(World):
     described: tuple[Obstacle, ...]  # the obstacles, where they were when the first of these worlds was made
 
     @cached_property
-    def obstacles(self) -> tuple[Obstacle, ...]:  # type: ignore[override]  # worked out when it is read
+    def obstacles(self) -> tuple[Obstacle, ...]:  # worked out when it is read
         """The obstacles where they are at this world's time."""
         return tuple(
             o if o.motion is None else dataclasses.replace(o, center=tuple(o.motion.position(self.time).tolist()))

@@ -9,11 +9,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from swarm.eyes.film import film
+    from swarm.eyes.filming import film
     from swarm.eyes.looking import look
     from swarm.eyes.picture import Picture
 
-_HOMES = {"Picture": "swarm.eyes.picture", "film": "swarm.eyes.film", "look": "swarm.eyes.looking"}
+_HOMES = {"Picture": "swarm.eyes.picture", "film": "swarm.eyes.filming", "look": "swarm.eyes.looking"}
 
 __all__ = ["Picture", "film", "look"]
 

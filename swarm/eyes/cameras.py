@@ -20,6 +20,7 @@ from swarm.worlds.world import World
 
 VIEWS = ("chase", "top", "fixed", "onboard")
 SIDES = (52.0, -52.0, 28.0, -28.0, 78.0, -78.0)  # degrees to the left of the way in which a camera in a corner may look
+MOST = 0.4  # share of a world's area beyond which a flight is shown with all of the world
 HEIGHTS = (33.0, 46.0, 60.0)  # degrees that it may look down; the first is liked best
 
 
@@ -138,7 +139,7 @@ def reach(footage: Footage) -> float:
 
 
 def extent(footage: Footage) -> Floats:
-    """(2, 3) m, box around the flight and its target with some of the world about it."""
+    """(2, 3) m, box around the flight and its target with some or all of the world about it."""
     points = footage.position.reshape(-1, 3)
     if footage.target is not None:
         points = np.concatenate([points, footage.target[None]])
@@ -150,6 +151,8 @@ def extent(footage: Footage) -> Floats:
     if dim == 3:
         low[2] = max(bounds[0, 2], low[2] - 3.0)
     low[:2], high[:2] = np.maximum(low[:2], bounds[0, :2]), np.minimum(high[:2], bounds[1, :2])
+    if np.prod(high[:2] - low[:2]) > MOST * np.prod(bounds[1, :2] - bounds[0, :2]):
+        low[:2], high[:2] = bounds[0, :2], bounds[1, :2]
     return np.stack([np.minimum(low, high - 0.5), high])
 
 

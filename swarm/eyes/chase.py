@@ -14,6 +14,7 @@ SIDES = np.radians(np.arange(-72.0, 73.0, 8.0))  # tried, away from straight beh
 HEIGHTS = np.radians([24.0, 13.0, 38.0])  # elevations tried; the first is liked best
 BETWEEN = 0.1  # s between two choices of where to be
 KEEP = 0.45  # m from every surface
+CLOSE = 0.35  # m; nearer agents are left out of the picture
 TRIED = 3  # agents, at most
 FINE = 0.02  # share of the flight in which the camera may be very near to the agent without another one being tried
 TIGHT = 0.03  # m that a line of sight keeps, less than any hull
@@ -41,7 +42,7 @@ class Chase:
         self._rate = (len(time) - 1) / max(float(time[-1] - time[0]), 1e-9) if len(time) > 1 else 1.0
         self._middle, self._course, spread = self._swarm()
         self._wanted = 1.7 + 1.45 * spread  # m, (F,)
-        least = np.inf
+        least, best = np.inf, (footage.position[:, 0], self._middle, self._wanted)
         for agent in self._candidates():
             self._anchor = smooth(footage.position[:, agent], 0.1 * self._rate)
             side, height = self._choose()
@@ -68,8 +69,9 @@ class Chase:
         return Lens.at(eye, middle + ahead, FIELD_OF_VIEW, 0.05, self._far)
 
     def hidden(self, frame: int) -> Sequence[int]:
-        """It sees everybody."""
-        return ()
+        """Those that would fill the picture."""
+        away = np.linalg.norm(self._footage.position[frame] - self.lens(frame).eye, axis=1)
+        return [int(agent) for agent in np.flatnonzero(away < CLOSE)]
 
     def _swarm(self) -> tuple[Floats, Floats, Floats]:
         """Smoothed middle (F, 3) m, course (F,) rad and spread (F,) m of the living."""
@@ -131,7 +133,8 @@ class Chase:
         going = np.ones(away.shape[:2], bool)
         for _ in range(80):
             room = self._room(frames, away, gone)
-            best = np.where(going & (room >= KEEP), gone, best)
+            # Very near to the agent there is less room than a camera likes.
+            best = np.where(going & (room >= np.minimum(KEEP, 0.06 + 0.28 * gone)), gone, best)
             going = going & (room > TIGHT) & (gone < wanted)
             if not going.any():
                 break

@@ -22,7 +22,8 @@ def faults(text, tmp_path):
 
 
 def test_the_library_holds_the_promised_worlds_and_all_load():
-    assert {"open-field", "forest", "city"} <= set(world_names())
+    promised = {"open-field", "forest", "city", "yard", "gate-wall", "maze", "indoor", "trap"}
+    assert promised <= set(world_names())
     for name in world_names():
         assert load_world(name, seed=1).name == name
 

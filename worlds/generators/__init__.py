@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import numpy as np
 
+from swarm.errors import BadInput
+from swarm.schema import build, choose
 from swarm.state import Floats
 from swarm.worlds.generators.city import City
 from swarm.worlds.generators.filling import Filling
@@ -40,3 +43,28 @@ GENERATORS: dict[str, type[Generator]] = {
 def random_stream(seed: int) -> np.random.Generator:
     """The random numbers that make a world."""
     return np.random.default_rng((seed, WORLDS))
+
+
+def generated(table: Mapping[str, Any], bounds: Floats, seed: int, where: str, faults: list[str]) -> Filling:
+    """What a [generator] table makes.
+
+    Args:
+        table: Its keys.
+        bounds: (2, D) m of the world.
+        seed: The run's.
+        where: Prefix of every message.
+        faults: Gets what is wrong.
+    """
+    if "kind" not in table:
+        faults.append(f"{where}.kind: missing; allowed: {', '.join(GENERATORS)}")
+        return Filling()
+    if not choose(table["kind"], GENERATORS, f"{where}.kind", faults):
+        return Filling()
+    generator = build(GENERATORS[table["kind"]], table, where, faults)
+    if generator is None:
+        return Filling()
+    try:
+        return generator.fill(bounds, random_stream(seed if generator.seed is None else generator.seed))
+    except BadInput as error:
+        faults.extend(f"{where}.{fault}" for fault in error.faults)
+        return Filling()

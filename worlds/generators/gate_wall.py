@@ -52,36 +52,45 @@ class GateWalls:
             BadInput: A wall is not in the bounds, or an opening can be too large for them.
         """
         self._check(bounds)
-        dim, half = bounds.shape[1], self.thickness / 2.0
         obstacles: list[Obstacle] = []
         zones: list[Zone] = []
         for order, x in enumerate(self.walls, start=1):
             # The draws are the same for every shape, so that making a wall round leaves the others where they are.
-            radius, *rectangle = (float(rng.uniform(*pair)) for pair in (self.radius, self.width, self.height))
-            is_round = order in self.round
-            size = [2.0 * radius, 2.0 * radius] if is_round else rectangle
-            share = rng.uniform(size=2)
-            low = bounds[0, 1:] + self.edge + np.array(size[: dim - 1]) / 2.0
-            high = bounds[1, 1:] - self.edge - np.array(size[: dim - 1]) / 2.0
-            middle = (low + share[: dim - 1] * (high - low)).tolist()
-            center = (float(x), *middle)
-            opening = {"radius": radius} if is_round else {"size": tuple(size[: dim - 1])}
-            zones.append(Zone("gate", f"gate {order}", center, order=order, **opening))  # type: ignore[arg-type]
-            around = [(float(a) - c, float(b) - c) for a, b, c in zip(*bounds[:, 1:], middle)]
-            if dim == 2:
-                for side, (start, end) in (
-                    ("right", (around[0][0], -size[0] / 2)),
-                    ("left", (size[0] / 2, around[0][1])),
-                ):
-                    place = (float(x), middle[0] + (start + end) / 2.0)
-                    obstacles.append(Obstacle("box", place, f"wall {order} {side}", (2.0 * half, end - start)))
-                continue
-            if is_round:
-                form = pierced(around[0], around[1], radius, self.thickness)
+            radius, *size = (float(rng.uniform(*pair)) for pair in (self.radius, self.width, self.height))
+            share = rng.uniform(size=2)[: bounds.shape[1] - 1]
+            if order in self.round:
+                size = [2.0 * radius, 2.0 * radius]
             else:
-                form = framed(around[0], around[1], (size[0], size[1]), self.thickness)
-            obstacles.append(Obstacle("mesh", center, f"wall {order}", mesh=_mesh(form)))
+                radius = 0.0
+            half = np.array(size[: len(share)]) / 2.0
+            low, high = bounds[0, 1:] + self.edge + half, bounds[1, 1:] - self.edge - half
+            center = (float(x), *(low + share * (high - low)).tolist())
+            opening = () if radius > 0.0 else tuple(size[: len(share)])
+            gate = Zone("gate", f"gate {order}", center, opening, radius, order=order)
+            zones.append(gate)
+            obstacles += self._wall(gate, bounds)
         return Filling(obstacles, zones)
+
+    def _wall(self, gate: Zone, bounds: Floats) -> list[Obstacle]:
+        """What stands around a gate, from side to side."""
+        name = f"wall {gate.order}"
+        sides = [(float(low) - c, float(high) - c) for low, high, c in zip(*bounds[:, 1:], gate.center[1:])]
+        if len(sides) == 1:
+            half, ((start, end),) = gate.radius or gate.size[0] / 2.0, sides
+            return [
+                Obstacle(
+                    "box",
+                    (gate.center[0], gate.center[1] + (low + high) / 2.0),
+                    f"{name} {side}",
+                    (self.thickness, high - low),
+                )
+                for side, low, high in (("right", start, -half), ("left", half, end))
+            ]
+        if gate.radius > 0.0:
+            form = pierced(sides[0], sides[1], gate.radius, self.thickness)
+        else:
+            form = framed(sides[0], sides[1], (gate.size[0], gate.size[1]), self.thickness)
+        return [Obstacle("mesh", gate.center, name, mesh=_mesh(form))]
 
     def _check(self, bounds: Floats) -> None:
         low, high = bounds[:, 0] + (self.thickness / 2.0, -self.thickness / 2.0)

@@ -269,7 +269,8 @@ class DroneBullet:
         """(3,) m/s at the beginning of the physics step just made."""
         assert self._world is not None
         begun = self._world.at((self._steps - 1) * self._physics_period)
-        return begun.velocity(np.array([surface]))[0]
+        velocity: Floats = begun.velocity(np.array([surface]))[0]
+        return velocity
 
     def _judge(self, touched: dict[Touch, float], near: list[int]) -> None:
         """Report onsets; stop the rotors of those hit hard or turned over."""

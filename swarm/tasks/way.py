@@ -78,17 +78,17 @@ class Way:
         if world.time - self._looked < self._fresh:
             return
         self._looked = world.time
-        if world.time - self._sought >= LASTS or self._shut(world, start.mean(axis=0)):
+        route = self.__dict__.get("route")  # None where nobody has asked for it since it was forgotten
+        if route is None or world.time - self._sought >= LASTS or _shut(route, world, start.mean(axis=0)):
             self._world, self._start, self._sought = world, start, world.time
             self.__dict__.pop("route", None)
 
-    def _shut(self, world: World, start: Floats) -> bool:
-        """Whether something is in the way by now."""
-        if self.route is None:
-            return True
-        corners = self.route.path(start)
-        legs = np.sqrt((np.diff(corners, axis=0) ** 2).sum(axis=1))
-        along = np.concatenate([[0.0], np.cumsum(legs)])
-        at = np.linspace(0.0, along[-1], 2 + int(along[-1] / STRIDE))
-        line = np.stack([np.interp(at, along, corners[:, axis]) for axis in range(len(start))], axis=1)
-        return bool((world.clearance(line)[0] < self.route.margin - STRIDE).any())
+
+def _shut(route: Route, world: World, start: Floats) -> bool:
+    """Whether something is in the way by now."""
+    corners = route.path(start)
+    legs = np.sqrt((np.diff(corners, axis=0) ** 2).sum(axis=1))
+    along = np.concatenate([[0.0], np.cumsum(legs)])
+    at = np.linspace(0.0, along[-1], 2 + int(along[-1] / STRIDE))
+    line = np.stack([np.interp(at, along, corners[:, axis]) for axis in range(len(start))], axis=1)
+    return bool((world.clearance(line)[0] < route.margin - STRIDE).any())

@@ -15,7 +15,7 @@ OFF = 1e6  # m; a node that has a way is preferred to any that has none
 ARRIVED = 1e-12  # m; nearer than this to the target, no direction is left
 FAR = 1e12  # m; farther away nothing is
 CUT = 0.25  # cells by which lines from any place may cut into the margin that lines between nodes keep
-LEAST = 0.15  # cells that they keep at least
+LEAST = 0.3  # cells that they keep at least
 BESIDE = 2.0  # cells; a turning point this near is passed by if the next is in sight
 PASSES = 8  # turning points passed by at once
 
@@ -29,6 +29,7 @@ def toward(
     ahead: Floats,
     turn: Ints,
     keep: float,
+    near: float,
     target: Floats,
 ) -> tuple[Floats, Floats, Ints]:
     """Distance to go, direction and next turning point.
@@ -43,6 +44,8 @@ def toward(
         ahead, turn: From `any_angle`; a node without a way has -2 minus the nearest that has one in `turn`, and that
             node's place and length in `ahead`.
         keep: m that ways between nodes keep; a line of sight from a point may cut into it by a quarter of a cell.
+        near: m; a point this near to the target makes straight for it where that is free. 0 for a target that keeps
+            the margin, because the nodes around it know.
         target: (D,) m.
 
     Returns:
@@ -51,7 +54,7 @@ def toward(
     """
     agents, dim = points.shape
     distance, direction, ends = np.empty(agents), np.empty((agents, dim)), np.empty(agents, np.int64)
-    offers, cost, beside = np.empty((16, 4)), np.empty(16), np.empty(8, np.int64)
+    offers, cost, beside, goal = np.empty((16, 4)), np.empty(16), np.empty(8, np.int64), np.empty(3)
     nx, ny, nz = shape[0], shape[1], shape[2]
     cell = min(frame[3], frame[4])
     margin = max(keep - CUT * cell, min(keep, LEAST * cell))
@@ -65,6 +68,14 @@ def toward(
         x -= shape[3] * math.floor(x / (nx * frame[3])) * nx * frame[3]
         y -= shape[4] * math.floor(y / (ny * frame[4])) * ny * frame[4]
         z -= shape[5] * math.floor(z / (nz * frame[5])) * nz * frame[5]
+        if near > 0.0 and _make_for(x, y, z, shape, frame, field, near, target, goal):
+            if nz == 1 and dim == 3:
+                goal[2] = target[2] - height
+            distance[agent], ends[agent] = math.sqrt(goal[0] ** 2 + goal[1] ** 2 + goal[2] ** 2), -1
+            scale = 1.0 / distance[agent] if distance[agent] > ARRIVED else 0.0
+            for axis in range(dim):
+                direction[agent, axis] = goal[axis] * scale
+            continue
         _offer(x, y, z, shape, frame, ahead, turn, offers, cost, beside)
         cost[8:] = math.inf
         chosen = first = int(np.argmin(cost))
@@ -113,6 +124,24 @@ def toward(
         if dim == 3:
             direction[agent, 2] = w * scale
     return distance, direction, ends
+
+
+@kernel
+def _make_for(
+    x: float, y: float, z: float, shape: Ints, frame: Floats, field: Floats, near: float, target: Floats, goal: Floats
+) -> bool:
+    """Whether the target is near and in sight, though it is in the margin; writes where it is from here into `goal`."""
+    u, v, w = target[0] - frame[0] - x, target[1] - frame[1] - y, 0.0
+    if shape[2] > 1:
+        w = target[2] - frame[2] - z
+    u -= shape[3] * math.floor(u / (shape[0] * frame[3]) + 0.5) * shape[0] * frame[3]
+    v -= shape[4] * math.floor(v / (shape[1] * frame[4]) + 0.5) * shape[1] * frame[4]
+    w -= shape[5] * math.floor(w / (shape[2] * frame[5]) + 0.5) * shape[2] * frame[5]
+    goal[0], goal[1], goal[2] = u, v, w
+    if u * u + v * v + w * w > near * near:
+        return False
+    here = min(room(field, shape, frame, x, y, z), room(field, shape, frame, x + u, y + v, z + w))
+    return here > 0.0 and slack(field, shape, frame, 0.5 * here, x, y, z, x + u, y + v, z + w, here) >= 0.0
 
 
 @kernel

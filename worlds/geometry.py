@@ -86,7 +86,7 @@ def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]
             continue
         if id(mesh) not in roots:
             roots[id(mesh)] = sum(map(len, trees))
-            nodes, triangles = mesh.packed
+            nodes, triangles, _ = mesh.packed
             first = sum(map(len, soups))
             if first:
                 nodes = nodes.copy()

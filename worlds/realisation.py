@@ -187,7 +187,8 @@ class _Builder:
         return [self._body(shape, obstacle.center, obstacle.rpy, moves) for shape in self._shapes[id(mesh)]]
 
     def _triangles(self, mesh: Mesh, first: int) -> int:
-        corners, indices = np.unique(mesh.faces[first : first + FACES], return_inverse=True)
+        near = mesh.packed.order[first : first + FACES]  # whatever the order in the file, each body is in one place
+        corners, indices = np.unique(mesh.faces[near], return_inverse=True)
         shape = pybullet.createCollisionShape(
             pybullet.GEOM_MESH,
             vertices=mesh.vertices[corners].tolist(),

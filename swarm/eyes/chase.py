@@ -39,7 +39,8 @@ class Chase:
     def __init__(self, footage: Footage, far: float) -> None:
         self._footage, self._far = footage, far
         time = footage.time
-        self._rate = (len(time) - 1) / max(float(time[-1] - time[0]), 1e-9) if len(time) > 1 else 1.0
+        span = float(time[-1] - time[0])
+        self._rate = (len(time) - 1) / span if span > 0.0 else 1.0  # frames a second
         self._middle, self._course, spread = self._swarm()
         self._wanted = 1.7 + 1.45 * spread  # m, (F,)
         least, best = np.inf, (footage.position[:, 0], self._middle, self._wanted)

@@ -29,7 +29,7 @@ from swarm.eyes.scenery import (
     target_solid,
     zone_solid,
 )  # fmt: skip
-from swarm.eyes.solids import Solid, disc, quad
+from swarm.eyes.solids import Solid, disc, sheet
 from swarm.state import Bools, Floats
 from swarm.worlds.engine import pybullet
 from swarm.worlds.world import World
@@ -96,7 +96,7 @@ class Stage:
         self._movers: list[tuple[int, list[int]]] = []
         for index, obstacle in enumerate(world.obstacles):
             if moving if obstacle.motion is not None else still:
-                bodies = self._add(obstacle_thing(obstacle, index))
+                bodies = self._add(obstacle_thing(obstacle, index, marks is not None))
                 if obstacle.motion is not None:
                     self._movers.append((index, bodies))
         if still:
@@ -123,10 +123,9 @@ class Stage:
 
     def _paint_ground(self, label: int) -> None:
         low, high = self.world.bounds[0, :2], self.world.bounds[1, :2]
-        corners = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
-        flat = quad(np.column_stack([corners, np.full(4, self._ground)]))
-        uv = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
-        body = self._body(flat, (1.0, 1.0, 1.0), np.zeros(3), uv=uv)
+        flat = sheet(low, high, self._ground)
+        share = (flat.vertices[:, :2] - low) / (high - low)
+        body = self._body(flat, (1.0, 1.0, 1.0), np.zeros(3), uv=share.tolist())
         self._labels[body] = label
         self._dress(body, ground_picture(self.world))
 

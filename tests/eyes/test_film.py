@@ -69,6 +69,42 @@ def test_bodies_without_attitude_are_darts(tmp_path: Path) -> None:
     assert len(read_gif(tmp_path / "f.gif")) == 4
 
 
+FLAT = {
+    "dim": 2, "bounds": [[-2.0, -4.0], [12.0, 4.0]], "boundary": "walls",
+    "obstacles": [{"kind": "box", "center": [6.0, 2.0], "size": [1.0, 1.0]},
+                  {"kind": "cylinder", "center": [6.0, -2.0], "radius": 0.5}],
+}  # fmt: skip
+OPEN = {"bounds": [[-50.0, -50.0, 0.0], [50.0, 50.0, 20.0]], "boundary": "open"}
+
+
+@pytest.mark.parametrize("view", ["chase", "top", "fixed", "onboard"])
+@pytest.mark.parametrize(
+    ("world", "recording"),
+    [
+        (FLAT, {"dim": 2, "attitude": False}),
+        ({**OPEN, "floor": True}, {}),
+        (OPEN, {"count": 1}),
+        (ROOM, {"seconds": 0.0}),
+        (ROOM, {"count": 60}),
+    ],
+    ids=["flat", "open", "one-in-empty-space", "start-only", "crowd"],
+)
+def test_every_kind_of_flight_is_filmed(view: str, world: dict, recording: dict, tmp_path: Path) -> None:
+    flown = make_recording(**{"seconds": 0.2, **recording})
+    mission = make_mission(world, count=flown.position.shape[1])
+    swarm.eyes.film(flown, mission, tmp_path / "f.gif", view)
+    assert len(read_gif(tmp_path / "f.gif")) >= 1
+
+
+@pytest.mark.parametrize("view", ["chase", "top", "onboard"])
+def test_the_lost_are_filmed_too(view: str, tmp_path: Path) -> None:
+    flown = make_recording(0.5)
+    flown.alive[6:, 1] = False
+    flown.alive[12:] = False
+    swarm.eyes.film(flown, make_mission(), tmp_path / "f.gif", view)
+    assert len(read_gif(tmp_path / "f.gif")) == 6
+
+
 def test_zones_and_movers_are_drawn(tmp_path: Path) -> None:
     gate = {"kind": "gate", "order": 1, "center": [4.0, 0.0, 1.5], "size": [1.5, 1.0], "yaw": 0.0}
     mover = {

@@ -10,7 +10,8 @@ import pytest
 import trimesh
 
 from swarm.worlds import Motion, Obstacle, load_world
-from swarm.worlds.realisation import FACES, neighbourhoods, realise
+from swarm.worlds.bullet_bodies import FACES
+from swarm.worlds.realisation import neighbourhoods, realise
 
 
 @pytest.fixture

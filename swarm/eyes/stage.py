@@ -118,7 +118,7 @@ class Stage:
                     continue
                 thing = thing._replace(center=np.array([0.0, 0.0, -0.02]))
             self._add(thing)
-        if painted and self.world.dim == 2 and not grounded:
+        if painted and not grounded:  # tiles to see speed by, pale where they are no ground
             self._paint_ground(NOTHING)
 
     def _paint_ground(self, label: int) -> None:

@@ -18,7 +18,7 @@ CLOSE = 0.35  # m; nearer agents are left out of the picture
 TRIED = 3  # agents, at most
 FINE = 0.02  # share of the flight in which the camera may be very near to the agent without another one being tried
 TIGHT = 0.03  # m that a line of sight keeps, less than any hull
-AHEAD = 0.3  # share of its distance that the camera looks ahead of the middle
+AHEAD = 0.2  # share of its distance that the camera looks ahead of the middle
 FIELD_OF_VIEW = 68.0  # degrees
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 import swarm
 from swarm.errors import BadInput
 from swarm.eyes import filming as films
+from swarm.eyes import takes
 from swarm.eyes.cameras import check_view, make_camera
 from swarm.eyes.lens import Lens
 from swarm.plots.encode import Format
@@ -129,7 +130,7 @@ def test_agents_come_before_what_is_behind_them_and_behind_what_is_before_them(t
     mission = make_mission(world, count=1)
     kind = SMALL[".gif"]
     scene = films.scene_of(recording, mission, kind)
-    frames = [picture.astype(int) for picture in films.shoot(scene, make_camera(lens, scene, 0.5), mission, kind)]
+    frames = [picture.astype(int) for picture in takes.shoot(scene, make_camera(lens, scene, 0.5), mission, kind)]
     middle = [frame[20:34, 40:56] for frame in frames]
     before, behind = 2, len(frames) - 1  # at 0.6 m and at 3 m
     empty = np.median(np.stack(middle), axis=0)
@@ -151,9 +152,9 @@ def test_agents_are_drawn_larger_only_as_far_as_they_stay_apart() -> None:
     mission = make_mission()
     scene = films.scene_of(make_recording(1.0), mission, SMALL[".gif"])
     camera = make_camera("top", scene, 9 / 16)
-    assert 1.0 < films.magnified(scene, camera) <= 0.5 * 0.8 / (2 * scene.radius)
+    assert 1.0 < takes.magnified(scene, camera) <= 0.5 * 0.8 / (2 * scene.radius)
     near = dataclasses.replace(scene, position=scene.position * [1.0, 0.15, 1.0])  # 0.12 m apart: hulls that touch
-    assert films.magnified(near, camera) == 1.0
+    assert takes.magnified(near, camera) == 1.0
 
 
 @pytest.mark.parametrize("view", ["side", "chase:1", "onboard:", "onboard:x", "onboard:-1", ""])

@@ -40,6 +40,7 @@ class Route:
     grid: Grid
     field: Floats  # (N, 4) clearance in m and normal at each node
     keep: float  # m that ways between nodes keep: the margin, and enough for what is thinner than a cell
+    inside: float  # m, the target's clearance
     near: float  # m within which places make straight for the target, where that does not keep the margin; else 0
     ahead: Floats  # (N, 5) m from the first node: where the straight line from a node ends, and more (see any_angle)
     turn: Ints  # (N,) what is there: a node, the target (-1), or -2 minus the nearest node with a way from one without
@@ -145,5 +146,14 @@ class Route:
         points = points if points.flags.writeable else points.copy()
         grid = self.grid
         return toward(
-            points, grid.shape, grid.frame, self.field, self.ahead, self.turn, self.keep, self.near, self.target
+            points,
+            grid.shape,
+            grid.frame,
+            self.field,
+            self.ahead,
+            self.turn,
+            self.keep,
+            self.near,
+            self.inside,
+            self.target,
         )

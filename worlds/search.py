@@ -44,7 +44,7 @@ def find_route(world: World, target: Floats, margin: float) -> Route:
     heap[: len(seeds)], place[seeds] = seeds, np.arange(len(seeds))
     spread(field, grid.shape, grid.frame, keep, ahead, length, turn, state, heap, place, len(seeds), room >= keep)
     near = 0.0 if room >= keep else float(length[seeds[0]]) + grid.cell
-    return Route(world.alone(), target, margin, grid, field, keep, near, ahead, turn)
+    return Route(world.alone(), target, margin, grid, field, keep, room, near, ahead, turn)
 
 
 def _checked(world: World, target: Floats, margin: float) -> float:
@@ -103,4 +103,4 @@ def _straight(world: World, target: Floats, margin: float) -> Route:
     grid = Grid(shape, frame)
     field, ahead = np.zeros((grid.count, 4)), np.zeros((grid.count, 5))
     field[:, 0] = EMPTY
-    return Route(world.alone(), target, margin, grid, field, margin, 0.0, ahead, np.full(grid.count, -1))
+    return Route(world.alone(), target, margin, grid, field, margin, EMPTY, 0.0, ahead, np.full(grid.count, -1))

@@ -54,8 +54,8 @@ def shortest_in_the_plane(obstacles, points, margin):
 def shortest_in_space(obstacles, points, margin, spacing=0.2):
     """Ways from the first point to all around boxes grown by a margin on each side, (N,) m.
 
-    A shortest way around boxes is straight from edge to edge, so a graph over the edges has it. Edges are cut into pieces
-    of the spacing, so a way is found longer than it is by less than spacing^2 / 8 per metre of way and turn: 0.5 %.
+    A shortest way around boxes is straight from edge to edge, so a graph over the edges has it. Edges are cut into
+    pieces of the spacing, so it is found longer than it is by less than spacing^2 / 8 per metre and turn: 0.5 %.
     """
     low, high = edges(obstacles, 3)
     low, high = low - margin, high + margin

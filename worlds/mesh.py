@@ -51,7 +51,7 @@ def load_mesh(path: Path, scale: float | Sequence[float] = 1.0, faces: int | Non
 
     All parts of a scene are taken, where its nodes put them. Axes and units are those of the file: y stays y, and a
     file in millimetres takes a scale of 0.001. What is not convex stays so. A file that several obstacles use is loaded
-    once. Two million faces take some 7 s (13 s as OBJ) and 1.3 GB until they are laid out, and 0.4 GB from then on.
+    once. Two million faces take some 7 s (11 s as OBJ) and 1.3 GB until they are laid out, and 0.4 GB from then on.
 
     Args:
         path: The file.

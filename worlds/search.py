@@ -17,7 +17,7 @@ from swarm.worlds.unobstructed import unobstructed
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
-LEAST = 0.2  # cells, smallest margin kept: a wall without any thickness is seen on a line through it
+LEAST = 0.35  # cells, smallest margin kept: a wall without any thickness is seen on a line through it
 BESIDE = 1.8  # cells; nodes this near to the target may see it
 EMPTY = 1e9  # m, clearance that stands for no obstacle at all
 
@@ -43,7 +43,8 @@ def find_route(world: World, target: Floats, margin: float) -> Route:
     seeds = seeds[length[seeds].argsort(kind="stable")]  # what is sorted is a heap
     heap[: len(seeds)], place[seeds] = seeds, np.arange(len(seeds))
     spread(field, grid.shape, grid.frame, keep, ahead, length, turn, state, heap, place, len(seeds), room >= keep)
-    return Route(world.alone(), target, margin, grid, field, keep, ahead, turn)
+    near = 0.0 if room >= keep else float(length[seeds[0]]) + grid.cell
+    return Route(world.alone(), target, margin, grid, field, keep, room, near, ahead, turn)
 
 
 def _checked(world: World, target: Floats, margin: float) -> float:
@@ -102,4 +103,4 @@ def _straight(world: World, target: Floats, margin: float) -> Route:
     grid = Grid(shape, frame)
     field, ahead = np.zeros((grid.count, 4)), np.zeros((grid.count, 5))
     field[:, 0] = EMPTY
-    return Route(world.alone(), target, margin, grid, field, margin, ahead, np.full(grid.count, -1))
+    return Route(world.alone(), target, margin, grid, field, margin, EMPTY, 0.0, ahead, np.full(grid.count, -1))

@@ -15,7 +15,7 @@ from swarm.state import Floats, Ints
 
 STRIDE = 0.5  # cells, shortest step along a line
 FINEST = 0.05  # cells, shortest where less than that much clearance is asked for
-RISE = 0.3  # m of clearance gained per metre on a line out of the margin
+RISE = 0.6  # m of clearance gained per metre on a line out of the margin
 
 
 @kernel

@@ -15,8 +15,9 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.geometry import Geometry, Movers, Plane, pack, planes
+from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.mesh_sensing import add_meshes
+from swarm.worlds.movers import Movers
 from swarm.worlds.near import Near
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.route import Route

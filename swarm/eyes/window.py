@@ -78,7 +78,8 @@ class Window:
         self.show(sim)
 
     def _open(self, sim: Simulation) -> None:
-        from swarm.eyes.stage import Cast, Marks, Stage
+        from swarm.eyes.props import Cast, Marks
+        from swarm.eyes.stage import Stage
 
         pybullet = self._bullet
         self._client: int = pybullet.connect(pybullet.GUI, options=f"--width={WIDTH} --height={HEIGHT}")

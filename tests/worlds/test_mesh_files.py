@@ -79,6 +79,18 @@ def test_stl_is_read_as_text_too(scene, tmp_path):
     np.testing.assert_allclose(here.clearance(np.array([[1.5, 0.0, 2.0], [0.0, 0.0, 2.0]]))[0], [1.0, -0.5], atol=1e-6)
 
 
+def test_names_in_an_older_encoding_do_not_matter(scene, tmp_path):
+    (tmp_path / "rock.obj").write_bytes(b"o Gr\xfcn\n" + TETRAHEDRON.encode())
+    assert load(scene, tmp_path, "rock.obj").obstacles[0].mesh.closed
+
+
+def test_a_broken_file_prints_nothing(scene, tmp_path, capfd):
+    (tmp_path / "rock.stl").write_bytes(b"solid rock\nfacet normal 0 0 x\n" + bytes(200))
+    with pytest.raises(BadInput):
+        load(scene, tmp_path, "rock.stl")
+    assert capfd.readouterr() == ("", "")
+
+
 def staged():
     """A scene of one box used three times: moved, turned and scaled, mirrored under a parent."""
     stage = trimesh.Scene()

@@ -11,7 +11,7 @@ from swarm.eyes.lens import Lens
 from swarm.state import Bools, Floats, Ints
 
 SIDES = np.radians(np.arange(-72.0, 73.0, 8.0))  # tried, away from straight behind
-HEIGHTS = np.radians([24.0, 13.0, 38.0])  # elevations tried; the first is liked best
+HEIGHTS = np.radians([24.0, 14.0, 4.0, 38.0])  # elevations tried; the first is liked best
 BETWEEN = 0.1  # s between two choices of where to be
 KEEP = 0.45  # m from every surface
 CLOSE = 0.35  # m; nearer agents are left out of the picture

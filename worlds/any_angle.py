@@ -144,8 +144,8 @@ def _beside(shape: Ints, node: int, i: int, j: int, k: int, side: int) -> int:
     else:
         place, count, wraps, stride = k, shape[2], shape[5], 1
     if side % 2:
-        return node - stride if place > 0 else node + wraps * (count - 1) * stride
-    return node + stride if place < count - 1 else node - wraps * (count - 1) * stride
+        return int(node - stride if place > 0 else node + wraps * (count - 1) * stride)
+    return int(node + stride if place < count - 1 else node - wraps * (count - 1) * stride)
 
 
 @kernel

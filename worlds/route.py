@@ -112,7 +112,7 @@ class Route:
         point = np.array([start], dtype=np.float64)
         distances, directions, ends = self._follow(point)
         if not np.isfinite(distances[0]):
-            return self.target[None].copy()
+            return np.array([self.target])
         axes, node, left = self.grid.axes, int(ends[0]), float(distances[0])
         heading = directions[0, :axes]
         if axes < len(self.target):

@@ -218,7 +218,7 @@ def _away(
     u += offers[corner, 0] - ahead[node, 0] - x
     v += offers[corner, 1] - ahead[node, 1] - y
     w += offers[corner, 2] - ahead[node, 2] - z
-    return math.sqrt(u * u + v * v + w * w) - ahead[node, 4]
+    return float(math.sqrt(u * u + v * v + w * w) - ahead[node, 4])
 
 
 @kernel

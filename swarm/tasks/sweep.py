@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from swarm.state import Bools, Floats
+from swarm.worlds.kept import Kept
 from swarm.worlds.world import World
 
 SHARE = 0.8  # of the sensing range that a plan counts on: a swarm is not all in its middle
@@ -16,6 +17,9 @@ CELL = 0.5  # m, of the grid on which ways between places are compared
 LEVEL = 0.5  # share of its worth that a place a sensing range higher or lower loses: climbing takes time
 ROOM = 0.9  # m around a place to look from, where there is such a place: a swarm has to turn there
 SEEN = 0.995  # share of the cells after which enough is seen
+
+
+_sweeps: Kept[Floats] = Kept(4)
 
 
 def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, margin: float) -> Floats:
@@ -35,7 +39,11 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
     Returns:
         (K, D) m, way-points after home, K at least 1; straight legs between them keep the margin.
     """
-    reach = SHARE * reach
+    key = (home.tobytes(), low.tobytes(), high.tobytes(), reach, margin)
+    return _sweeps.get(world, key, lambda: _planned(world, home, low, high, SHARE * reach, margin))
+
+
+def _planned(world: World, home: Floats, low: Floats, high: Floats, reach: float, margin: float) -> Floats:
     cells = _free(world, low, high, reach / 3.0, CELLS, 0.05)
     stands = _free(world, low, high, reach / 2.0, STANDS, max(margin, ROOM), home)
     if len(stands) == 0:

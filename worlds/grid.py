@@ -82,12 +82,13 @@ class Grid:
         return np.ravel_multi_index(tuple((every % self.shape[:3]).T), tuple(self.shape[:3])), every * self.frame[3:]
 
 
-def make_grid(lowest: Floats, highest: Floats, wraps: bool) -> Grid:
+def make_grid(lowest: Floats, highest: Floats, wraps: bool, cell: float = 0.0) -> Grid:
     """A grid over a box, the finer the smaller the box is.
 
     Args:
         lowest, highest: (D,) m, D 2 or 3.
         wraps: Whether the axes do; cells then divide each period exactly, else the grid is in the middle of the box.
+        cell: m, larger cells than need be, for a rough search.
     """
     size = highest - lowest
     dim = len(size)

@@ -22,7 +22,7 @@ BESIDE = 1.8  # cells; nodes this near to the target may see it
 EMPTY = 1e9  # m, clearance that stands for no obstacle at all
 
 
-def find_route(world: World, target: Floats, margin: float) -> Route:
+def find_route(world: World, target: Floats, margin: float, cell: float = 0.0) -> Route:
     """Search the ways to a target; see World.route."""
     room = _checked(world, target, margin)
     if not world.obstacles:  # walls alone hide nothing
@@ -30,7 +30,7 @@ def find_route(world: World, target: Floats, margin: float) -> Route:
     plan = upright(world)
     axes = 2 if plan else world.dim
     lowest, highest = region(world, target, margin)
-    grid = make_grid(lowest[:axes], highest[:axes], world.boundary == "torus")
+    grid = make_grid(lowest[:axes], highest[:axes], world.boundary == "torus", cell)
     field = field_on(world, grid)
     keep = max(margin, LEAST * grid.cell)
     seeds, away = _in_sight(world, target, room, grid, field, keep)

@@ -134,5 +134,7 @@ def _around(field: Field, level: Ints, slots: Floats, way: Floats, lead: float, 
     if way.shape[1] == 2:
         return found
     legs = np.sqrt((np.diff(found, axis=0) ** 2).sum(axis=1))
-    share = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-9)
+    if legs.sum() < 1e-6:  # straight up or down
+        return way
+    share = np.concatenate([[0.0], np.cumsum(legs)]) / float(legs.sum())
     return np.column_stack([found, way[0, 2] + share * (way[-1, 2] - way[0, 2])])

@@ -133,7 +133,7 @@ class SearchGoal:
         elif self.path is not None and self._distance(state) <= self._radius:
             self._next += 1
             if self._next == len(self.path):  # all was looked at and nothing found: the same way back
-                self.path, self._next = np.array(self.path[::-1]), 1
+                self.path, self._next = np.array(self.path[::-1]), min(1, len(self.path) - 1)
             self.way = Way(world, self.path[self._next], living, self._tried)
         elif world.moving:
             self.way.update(world, living)

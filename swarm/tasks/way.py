@@ -73,9 +73,9 @@ class Way:
 
         Args:
             world: As it is now.
-            start: (A, D) m, where the swarm is now.
+            start: (A, D) m, where the living are now.
         """
-        if world.time - self._looked < self._fresh:
+        if world.time - self._looked < self._fresh or len(start) == 0:
             return
         self._looked = world.time
         route = self.__dict__.get("route")  # None where nobody has asked for it since it was forgotten

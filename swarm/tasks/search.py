@@ -55,6 +55,9 @@ class Search:
             target = scene.place("target", self.target)
             if not reach.reachable(target[None])[0]:
                 raise BadInput(f"{scene.where}.target: {target.tolist()} cannot be reached: it is walled in")
+            if ((target < low) | (target > high)).any():
+                where = f"the area {self.area}" if self.area is not None else "the world, which is all that is searched"
+                raise BadInput(f"{scene.where}.target: {target.tolist()} is not in {where}")
         else:
             target = self._drawn(scene, low, high, reach)
         path = sweep(world, home, low, high, self.range, reach.margin)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,7 @@ def test_the_margin_asked_for_is_kept(margin, make_room, make_scene):
     world = make_room([WALL])
     route = Reach(TARGET, margin=margin).begin(make_scene(world, START)).way.route
     corners = route.path(np.array(START[0]))
-    line = np.concatenate([np.linspace(a, b, 50) for a, b in zip(corners[:-1], corners[1:])])
+    line = np.concatenate([np.linspace(a, b, 50) for a, b in pairwise(corners)])
     assert route.margin == margin
     assert world.clearance(line)[0].min() >= margin - route.grid.cell / 2
 

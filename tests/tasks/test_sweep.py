@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -22,7 +24,7 @@ def flown(world, reach, home=HOME):
 
 def legs_of(path, spacing=0.05):
     return np.concatenate(
-        [np.linspace(a, b, 2 + int(np.linalg.norm(b - a) / spacing)) for a, b in zip(path[:-1], path[1:])]
+        [np.linspace(a, b, 2 + int(np.linalg.norm(b - a) / spacing)) for a, b in pairwise(path)]
     )
 
 

@@ -31,7 +31,7 @@ def loosen(world: World, lanes: Floats, spacing: float, room: float, apart: floa
     Returns:
         (K, N, D) m.
     """
-    stations, slots, dim = lanes.shape
+    stations, slots = lanes.shape[:2]
     lanes, width = lanes.copy(), SPREAD / spacing
     fade = np.minimum(np.arange(stations) * spacing, 1.0)[:, None, None]  # lanes begin where the agents are
     pairs = np.triu_indices(slots, 1)

@@ -23,7 +23,9 @@ def flights(mission: str, controller: str, seeds: int, jobs: int) -> list[Result
 
 def table(seeds: int = 20, jobs: int = 2) -> Iterator[str]:
     """The rows of the README's table, in Markdown; the worst of all seeds, and means where it says so."""
-    yield "| mission | controller | success | contacts | separation | clearance | formation error, mean | arrival, mean |"
+    yield (
+        "| mission | controller | success | contacts | separation | clearance | formation error, mean | arrival, mean |"
+    )
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for mission in MISSIONS:
         for controller in CONTROLLERS:

@@ -55,7 +55,12 @@ _plans: Kept[tuple[Plan, ...]] = Kept(8)
 
 
 def make_plans(
-    world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner,
+    world: World,
+    slots: Floats,
+    way: Floats,
+    speed: Floats | None,
+    given: bool,
+    manner: Manner,
     trails: Sequence[Floats],
 ) -> tuple[Plan, ...]:
     """Plan for a formation, or the same plans as before when all is as it was.

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.state import Floats
-
 if TYPE_CHECKING:
     from swarm.controllers.planning.plan import Plan
     from swarm.worlds.world import World

@@ -102,7 +102,7 @@ def _tour(length: Floats) -> list[int]:
 def _free(
     world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float, home: Floats | None = None
 ) -> Floats:
-    """(P, D) m, places on a grid in a box that keep a margin; with one layer at the height of home where it is given."""
+    """(P, D) m, places on a grid in a box that keep a margin; one layer at the height of home, if given."""
     size = high - low
     while np.prod(np.maximum(np.floor(size / spacing), 1.0)) > most:
         spacing *= 1.1

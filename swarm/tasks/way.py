@@ -9,7 +9,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats
-from swarm.worlds.route import Route
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
 SPARE = (0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from swarm.plots import style
 from swarm.plots.flown import Flown
-from swarm.plots.marks import add_lines, add_polygons, dart_size, darts, draw_task
+from swarm.plots.marks import add_lines, add_polygons, dart_size, darts
 from swarm.plots.paths import extent, headline
+from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, Panel, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
@@ -42,8 +43,8 @@ def frames(flight: Flown, moments: Floats, size: tuple[int, int], dpi: float) ->
     """
     page, views = panels(extent(flight), HEAD, (size[0] / dpi, size[1] / dpi), dpi)
     for panel in views:
-        draw_world(panel.axes, flight.world, panel.view, names=False)
-        draw_task(panel, flight.mission.task, flight.world.dim)
+        draw_world(panel.axes, flight.world, panel.view, names=False, cut=flight.height)
+        draw_task(panel, flight.task)
     inches = size[1] / dpi
     page.text(0.5, 1 - 0.1 / inches, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
     clock = page.text(

@@ -1,0 +1,57 @@
+"""The ways of moving obstacles: dashed, with an arrow, a speed, and faint outlines where they turn."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from swarm.plots import style
+from swarm.plots.marks import add_lines, add_polygons, scale_of
+from swarm.plots.silhouettes import hull, outline
+from swarm.plots.views import VIEWS
+from swarm.state import Floats
+from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.world import World
+
+FEW = 12  # movers up to which each speed is written
+
+
+def draw_ways(axes: Axes, world: World, view: str) -> None:
+    """Draw where each moving obstacle goes."""
+    pair = VIEWS[view].axes
+    movers = [obstacle for obstacle in world.obstacles if obstacle.motion is not None]
+    for obstacle in movers:
+        assert obstacle.motion is not None
+        way = np.array(obstacle.motion.corners())[:, pair]
+        dashes = (0, (4, 2))
+        add_lines(axes, [way], 1.72, colors=style.MOVER_EDGE, linewidths=1.2, linestyles=[dashes])
+        shape = rest_outline(obstacle, pair) - np.asarray(obstacle.center)[list(pair)]
+        ghosts = [shape + corner for corner in np.unique(way, axis=0)]
+        look = {"facecolors": "none", "edgecolors": style.MOVER_EDGE, "linewidths": 0.8, "linestyles": [(0, (2, 2))]}
+        add_polygons(axes, ghosts, 1.71, **look)
+        legs = np.diff(way, axis=0)
+        longest = int(np.argmax(np.hypot(*legs.T)))
+        length = float(np.hypot(*legs[longest]))
+        if length * scale_of(axes) < 0.15:
+            continue
+        middle, ahead = way[longest] + 0.5 * legs[longest], legs[longest] / length
+        reach = min(0.5 * length, 0.12 / scale_of(axes))
+        axes.annotate(
+            "", middle + reach * ahead, middle - reach * ahead, zorder=1.74, annotation_clip=True,
+            arrowprops={"arrowstyle": "-|>", "color": style.MOVER_EDGE, "linewidth": 1.2, "shrinkA": 0, "shrinkB": 0},
+        )  # fmt: skip
+        if view == "top" and len(movers) <= FEW:
+            beside = middle + 0.11 / scale_of(axes) * np.array([-ahead[1], ahead[0]])
+            upright = abs(ahead[1]) > abs(ahead[0])
+            axes.text(
+                *beside, f"{obstacle.motion.speed:g} m/s", fontsize=6.5, color=style.MOVER_EDGE, zorder=1.9,
+                ha=("right" if ahead[1] > 0 else "left") if upright else "center", clip_on=True,
+                va="center" if upright else "bottom" if ahead[0] > 0 else "top", path_effects=style.halo(2.0),
+            )  # fmt: skip
+
+
+def rest_outline(obstacle: Obstacle, pair: tuple[int, int]) -> Floats:
+    """(K, 2) m, convex outline of any obstacle where it is now."""
+    if obstacle.kind == "mesh":
+        return hull(obstacle.vertices()[:, pair])
+    return outline(obstacle, pair)

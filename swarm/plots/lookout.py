@@ -11,9 +11,10 @@ from swarm.worlds.world import World
 
 ELEVATIONS = (40.0, 48.0, 56.0)  # degrees; steeper shows more of the flight and less of the obstacles
 AZIMUTHS = (80.0, 100.0, 62.0)
+GATES = (62.0, 80.0)  # where there are gates: they face along the flight, so are seen from more behind
 STEEP = 56.0  # of a world of two dimensions
 LOOKED_AT = 240  # places of the flight
-SIDEWAYS, STEEPER = 0.03, 0.04  # share of the flight that must come in sight for it to be worth the next view
+SIDEWAYS, GATED, STEEPER = 0.03, 0.12, 0.04  # share of the flight that must come in sight for it to be worth the next view
 
 
 def best_camera(flight: Flown, box: Floats, room: Floats) -> Camera:
@@ -29,13 +30,12 @@ def best_camera(flight: Flown, box: Floats, room: Floats) -> Camera:
         return Camera.around(box, np.radians(AZIMUTHS[0]), np.radians(STEEP), room)
     flown = flight.trajectory.position[flight.trajectory.alive]
     places = flown[np.linspace(0, len(flown) - 1, min(len(flown), LOOKED_AT)).astype(int)]
-    # A gate faces along the flight, so it is seen from more behind.
-    azimuths = AZIMUTHS[::-1] if world.gates else AZIMUTHS
+    azimuths = GATES if world.gates else AZIMUTHS
     best, least = None, np.inf
     for k, elevation in enumerate(ELEVATIONS):
         for m, azimuth in enumerate(azimuths):
             camera = Camera.around(box, np.radians(azimuth), np.radians(elevation), room)
-            cost = hidden(world, places, camera.eye) + STEEPER * k + SIDEWAYS * m
+            cost = hidden(world, places, camera.eye) + STEEPER * k + (GATED if world.gates else SIDEWAYS) * m
             if cost < least - 1e-9:
                 best, least = camera, cost
     assert best is not None

@@ -38,7 +38,7 @@ def beyond(triangles: Floats, rings: list[Floats]) -> bool:
         return len(triangles) > 0
     first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     twice = np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
-    largest = triangles[np.argsort(-twice, kind="stable")[:300]]
+    largest = triangles[np.argsort(-twice, kind="stable")[: min(300, int((twice > 1e-6).sum()))]]
     points = np.einsum("pk,fkd->fpd", _POINTS, largest).reshape(-1, 2)
     inside = np.zeros(len(points), np.int64)
     for ring in rings:

@@ -10,11 +10,12 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
+from swarm.plots.elevation import draw_elevation
 from swarm.plots.marks import add_lines, add_rings, add_union
 from swarm.plots.movers import draw_ways
 from swarm.plots.names import write_names
 from swarm.plots.sections import Section, beyond, section
-from swarm.plots.silhouettes import coarse, extent, outline, triangles
+from swarm.plots.silhouettes import coarse, extent, outline
 from swarm.plots.views import VIEWS, Side
 from swarm.plots.zones import draw_zones
 from swarm.state import Floats
@@ -105,17 +106,11 @@ def _entries(sections: Sequence[Section], tops: Sequence[float], cut: float) -> 
 
 
 def _draw_outlines(axes: Axes, world: World, side: Side) -> None:
-    """Silhouettes, the nearest last; but first of all what reaches far along the line of sight, or it would hide all."""
-    deep = 0.5 * float(world.bounds[1, side.depth] - world.bounds[0, side.depth]) if world.dim == 3 else 0.0
-
-    def order(obstacle: Obstacle) -> tuple[bool, float]:
-        low, high = extent(obstacle)[:, side.depth].tolist()
-        return high - low < deep, side.nearer * (low + high)
-
-    for obstacle in sorted(world.obstacles, key=order):
+    """Outlines, the nearest last."""
+    for obstacle in sorted(world.obstacles, key=lambda o: side.nearer * float(extent(o)[:, side.depth].sum())):
         fill = style.MOVER if obstacle.motion is not None else _fill(obstacle, world, side)
-        if obstacle.kind == "mesh":
-            _filled(axes, triangles(obstacle, side.axes), 1.5, fill, _edge(obstacle))
+        if world.dim == 3:
+            draw_elevation(axes, obstacle, side, fill, _edge(obstacle))
         else:
             look = {"facecolor": fill, "edgecolor": _edge(obstacle), "linewidth": 0.7}
             add_rings(axes, [outline(obstacle, side.axes)], 1.5, **look)

@@ -1,74 +1,65 @@
-"""A mission or a world in words, a line at a time."""
+"""A mission in words, a line at a time."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
+from swarm.cli.describe_world import counted, line, point
 from swarm.metrics import METRICS
 from swarm.mission import Mission
 from swarm.plots.overview import Plan
 from swarm.reports import unit_of
 from swarm.simulation import Simulation
-from swarm.worlds.world import World
-
-PLURALS = {"box": "boxes", "mesh": "meshes"}
-
 
 def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str]:
     """A mission in words."""
     swarm, body = mission.swarm, mission.body
     yield f"mission {mission.name}: at most {mission.duration:g} s, seed {sim.seed}"
     made = ", ".join(part for part in (body.engine, body.model) if part)
-    yield _line("swarm", f"{swarm.count} × {body.body}" + (f" ({made})" if made else "")
+    yield line("swarm", f"{swarm.count} × {body.body}" + (f" ({made})" if made else "")
                 + f", physics at {swarm.physics_hz} Hz, commands at {swarm.command_hz} Hz")  # fmt: skip
     spawn = swarm.spawn
-    around = f"about {_point(plan.position.mean(axis=0))}"
-    yield _line("start", f"{_shape(spawn.shape, spawn.spacing)}, {around}")
+    around = f"about {point(plan.position.mean(axis=0))}"
+    yield line("start", f"{_shape(spawn.shape, spawn.spacing)}, {around}")
     if mission.formation is not None:
-        yield _line("formation", _shape(mission.formation.shape, mission.formation.spacing))
-    yield _line("perception", f"{swarm.perception.range:g} m" + (
+        yield line("formation", _shape(mission.formation.shape, mission.formation.spacing))
+    yield line("perception", f"{swarm.perception.range:g} m" + (
         "" if swarm.perception.field_of_view == 360 else f", {swarm.perception.field_of_view:g}° wide"))  # fmt: skip
     params = ", ".join(f"{key} = {_value(value)}" for key, value in mission.controller.params.items())
-    yield _line("controller", mission.controller.use + (f": {params}" if params else ""))
+    yield line("controller", mission.controller.use + (f": {params}" if params else ""))
     words = [f"{key} {_value(value)}" for key, value in _fields(mission.task).items() if value is not None]
-    yield _line("task", f"{mission.task.kind}" + (f": {', '.join(words)}" if words else ""))
+    more = _MORE[mission.task.kind](mission.task, sim) if mission.task.kind in _MORE else []
+    yield line("task", f"{mission.task.kind}" + (f": {', '.join([*more, *words])}" if more or words else ""))
     if plan.route is not None and len(plan.route) > 1:
         long = float(np.linalg.norm(np.diff(plan.route, axis=0), axis=1).sum())
         straight = float(np.linalg.norm(plan.route[-1] - plan.route[0]))
-        yield _line("route", f"{long:.1f} m from the swarm's middle, {straight:.1f} m in a straight line")
+        if plan.task.sensing > 0.0:
+            yield line("sweep", f"{long:.1f} m from the swarm's middle, from which all that is to be searched can be seen")
+        else:
+            yield line("route", f"{long:.1f} m from the swarm's middle, {straight:.1f} m in a straight line")
+        if plan.margin is not None:
+            yield line("", f"at least {plan.margin:.2f} m from everything solid, from the middle of an agent")
     if mission.safety.filter != "none":
-        yield _line("safety", mission.safety.filter)
+        yield line("safety", mission.safety.filter)
     for k, criterion in enumerate(mission.criteria):
         unit = unit_of(METRICS[criterion.name].unit)
-        yield _line("" if k else "criteria", f"{criterion.name} {criterion.acceptable()}{unit}")
+        yield line("" if k else "criteria", f"{criterion.name} {criterion.acceptable()}{unit}")
 
 
-def world_lines(world: World) -> Iterator[str]:
-    """A world in words."""
-    yield f"world {world.name}: {world.dim} dimensions"
-    yield _line("bounds", ", ".join(f"{axis} {low:g} to {high:g} m" for axis, low, high in zip("xyz", *world.bounds)))
-    solid = world.surfaces[len(world.obstacles) :]
-    yield _line("boundary", world.boundary + (f": {', '.join(solid)}" if solid else ""))
-    kinds = Counter(obstacle.kind for obstacle in world.obstacles)
-    count = ", ".join(
-        f"{number} {kind if number == 1 else PLURALS.get(kind, kind + 's')}" for kind, number in sorted(kinds.items())
-    )
-    yield _line("obstacles", count or "none")
-    names = [obstacle.name for obstacle in world.obstacles]
-    if names:
-        yield _line("", ", ".join(names) if len(names) <= 12 else f"{names[0]}, {names[1]} ... {names[-1]}")
-    yield _line("surfaces", str(len(world.surfaces)))
-    for notice in world.notices:
-        yield _line("notice", notice)
+def _gates(task: Any, sim: Simulation) -> list[str]:
+    return [] if task.gates is not None else [f"all {counted(len(sim.world.gates), 'gate')} in their order"]
 
 
-def _line(word: str, text: str) -> str:
-    return f"  {word:<11} {text}"
+def _search(task: Any, sim: Simulation) -> list[str]:
+    where = [] if task.area is not None else ["all of the world"]
+    return [*where, "the target is drawn with the seed"] if task.target is None else where
+
+
+_MORE: Mapping[str, Callable[[Any, Simulation], list[str]]] = {"gates": _gates, "search": _search}
 
 
 def _shape(shape: str, spacing: float) -> str:
@@ -77,10 +68,6 @@ def _shape(shape: str, spacing: float) -> str:
 
 def _fields(thing: Any) -> Mapping[str, Any]:
     return {f.name: getattr(thing, f.name) for f in fields(thing)}
-
-
-def _point(values: Sequence[float] | Any) -> str:
-    return "(" + ", ".join(f"{round(float(value), 3) + 0.0:g}" for value in values) + ") m"
 
 
 def _value(value: Any) -> str:

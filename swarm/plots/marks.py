@@ -33,26 +33,30 @@ def add_lines(axes: Axes, lines: Any, zorder: float, **look: Any) -> LineCollect
 AT_ONCE = 4_000  # triangles that the renderer is given as one shape
 
 
-def add_union(axes: Axes, triangles: Floats, zorder: float, **look: Any) -> None:
+def add_union(axes: Axes, triangles: Floats, zorder: float, **look: Any) -> list[PathPatch]:
     """Fill what triangles (F, 3, 2) cover together, without seams; limits of the axes stay."""
     first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     clockwise = first[:, 0] * second[:, 1] < first[:, 1] * second[:, 0]
     # All turn one way, so that what two of them cover counts as covered and not as a hole.
     triangles = np.where(clockwise[:, None, None], triangles[:, ::-1], triangles)
+    made: list[PathPatch] = []
     for begin in range(0, len(triangles), AT_ONCE):
-        add_rings(axes, list(triangles[begin : begin + AT_ONCE]), zorder, **look)
+        made += add_rings(axes, list(triangles[begin : begin + AT_ONCE]), zorder, **look)
+    return made
 
 
-def add_rings(axes: Axes, rings: Sequence[Floats], zorder: float, **look: Any) -> None:
+def add_rings(axes: Axes, rings: Sequence[Floats], zorder: float, **look: Any) -> list[PathPatch]:
     """Fill closed lines (K, 2) as one shape, clockwise ones inside others being holes; limits of the axes stay."""
     if len(rings) == 0:
-        return
+        return []
     points = np.concatenate([np.concatenate([ring, ring[:1]]) for ring in rings])
     codes = np.full(len(points), Path.LINETO, Path.code_type)
     last = np.cumsum([len(ring) + 1 for ring in rings]) - 1
     codes[last] = Path.CLOSEPOLY
     codes[np.concatenate([[0], last[:-1] + 1])] = Path.MOVETO
-    axes.add_artist(PathPatch(Path(points, codes), zorder=zorder, joinstyle="round", **look))
+    made = PathPatch(Path(points, codes), zorder=zorder, joinstyle="round", **look)
+    axes.add_artist(made)
+    return [made]
 
 
 _DART = np.array([[1.0, 0.0], [-0.75, 0.62], [-0.35, 0.0], [-0.75, -0.62]])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patches import PathPatch
+from matplotlib.transforms import Affine2D
 
 from swarm.plots import style
-from swarm.plots.marks import add_lines, add_polygons, scale_of
-from swarm.plots.silhouettes import hull, outline
+from swarm.plots.marks import add_lines, add_polygons, add_rings, add_union, scale_of
+from swarm.plots.sections import triangles_of
+from swarm.plots.silhouettes import coarse, hull, outline
 from swarm.plots.views import VIEWS
 from swarm.state import Floats
 from swarm.worlds.obstacles import Obstacle
@@ -48,6 +51,42 @@ def draw_ways(axes: Axes, world: World, view: str) -> None:
                 ha=("right" if ahead[1] > 0 else "left") if upright else "center", clip_on=True,
                 va="center" if upright else "bottom" if ahead[0] > 0 else "top", path_effects=style.halo(2.0),
             )  # fmt: skip
+
+
+class Traffic:
+    """Moving obstacles as artists that are drawn anew in every frame.
+
+    Args:
+        axes: Where.
+        world: Whose obstacles.
+        view: From where they are seen.
+    """
+
+    def __init__(self, axes: Axes, world: World, view: str) -> None:
+        pair = VIEWS[view].axes
+        self._axes, self._pair = axes, list(pair)
+        self._drawn: list[tuple[Obstacle, list[PathPatch]]] = []
+        for obstacle in world.obstacles:
+            if obstacle.motion is None:
+                continue
+            flat = triangles_of(obstacle)[:, :, self._pair] if world.dim == 3 else None
+            look = {"facecolor": style.MOVER, "edgecolor": style.MOVER_EDGE, "animated": True}
+            parts: list[PathPatch] = []
+            if flat is None:
+                parts += add_rings(axes, [outline(obstacle, pair)], 1.75, linewidth=0.8, **look)
+            else:  # strokes of all triangles, then the faces over them: what is left of the strokes is the outline
+                parts += add_union(axes, coarse(flat), 1.75, linewidth=1.4, **look)
+                parts += add_union(axes, coarse(flat), 1.75, **(look | {"edgecolor": "none"}))
+            self._drawn.append((obstacle, parts))
+
+    def draw(self, time: float) -> None:
+        """Draw them where they are at a time in s."""
+        for obstacle, parts in self._drawn:
+            assert obstacle.motion is not None
+            gone = (obstacle.motion.position(time) - np.asarray(obstacle.center))[self._pair]
+            for part in parts:
+                part.set_transform(Affine2D().translate(*gone) + self._axes.transData)
+                self._axes.draw_artist(part)
 
 
 def rest_outline(obstacle: Obstacle, pair: tuple[int, int]) -> Floats:

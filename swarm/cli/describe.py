@@ -15,6 +15,7 @@ from swarm.plots.overview import Plan
 from swarm.reports import unit_of
 from swarm.simulation import Simulation
 
+
 def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str]:
     """A mission in words."""
     swarm, body = mission.swarm, mission.body
@@ -38,7 +39,7 @@ def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str
         long = float(np.linalg.norm(np.diff(plan.route, axis=0), axis=1).sum())
         straight = float(np.linalg.norm(plan.route[-1] - plan.route[0]))
         if plan.task.sensing > 0.0:
-            yield line("sweep", f"{long:.1f} m from the swarm's middle, from which all that is to be searched can be seen")
+            yield line("sweep", f"{long:.1f} m from the swarm's middle; all that is to be searched is seen from it")
         else:
             yield line("route", f"{long:.1f} m from the swarm's middle, {straight:.1f} m in a straight line")
         if plan.margin is not None:

@@ -13,11 +13,11 @@ from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.camera import Canvas
 from swarm.plots.flown import Flown, flown
-from swarm.plots.paths import end_word, extent, headline
-from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
+from swarm.plots.hero_task import add_target, draw_finding, draw_gates
 from swarm.plots.lookout import best_camera
+from swarm.plots.paths import extent, headline
+from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
 from swarm.plots.solids import FLAT_HEIGHT, solid
-from swarm.plots.zones import gate_rim
 from swarm.result import Result
 from swarm.state import Floats
 
@@ -56,19 +56,20 @@ def draw_hero(flight: Flown) -> Figure:
     draw_ground(axes, canvas, flight.world, box)
     add_obstacles(canvas, flight.world, box)
     _flight(canvas, flight, box[0, 2], 1.0)
-    _target(canvas, flight, box[0, 2])
+    add_target(canvas, flight, box[0, 2])
     canvas.paint(axes, 3)
     # Once more, faintly, over all: what is behind an obstacle shows through.
     _flight(canvas, flight, None, 0.36)
     canvas.paint(axes, 4)
-    _gates(axes, canvas, flight)
+    draw_gates(axes, canvas, flight)
     canvas.paint(axes, 3.5)
-    _found(axes, canvas, flight)
+    draw_finding(axes, canvas, flight)
     _times(axes, canvas, flight)
     _lost(axes, canvas, flight)
     moments = flight.time[_moments(flight)]
     often = f"; shown every {moments[1] - moments[0]:.3g} s" if len(moments) > 1 else ""
-    axes.text(18, 14, f"{headline(flight)}{often}, agents drawn larger than life", fontsize=9, alpha=0.8)
+    still = "; what moves stands where it starts" if flight.world.moving else ""
+    axes.text(18, 14, f"{headline(flight)}{often}, agents drawn larger than life{still}", fontsize=9, alpha=0.8)
     return page
 
 
@@ -121,58 +122,6 @@ def _agent(canvas: Canvas, place: Floats, ahead: Floats, color: str, scale: floa
         canvas.lines(np.stack([hubs[:2], hubs[2:]], axis=1), dark, 0.22 * reach, lift=0.3)
         canvas.faces(hubs[:, None] + 0.60 * reach * disc, dark, lift=0.35)
         canvas.faces((place + 0.3 * reach * disc)[None], dark, lift=0.45)
-
-
-def _target(canvas: Canvas, flight: Flown, ground: float) -> None:
-    task = flight.task
-    green = np.array(to_rgba(style.GOAL))
-    if task.path is not None:
-        way = solid(task.path)
-        canvas.lines(np.stack([way[:-1], way[1:]], axis=1), green * (1, 1, 1, 0.5), 0.05, lift=-1.0)
-    if task.end is None:
-        return
-    middle, radius = solid(task.end), task.radius or 0.5
-    turn = np.linspace(0, 2 * np.pi, 33)
-    ring = middle + radius * np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
-    canvas.faces(ring[None], green * (1, 1, 1, 0.16), lift=-2.0)
-    canvas.lines(np.stack([ring[:-1], ring[1:]], axis=1), green, 0.07, lift=-1.0)
-    below = middle * (1, 1, 0) + (0, 0, ground)
-    canvas.lines(np.stack([below, middle])[None], green, 0.05, lift=-2.0)
-
-
-def _gates(axes: Axes, canvas: Canvas, flight: Flown) -> None:
-    """The edges of the openings, and their numbers above them."""
-    green = np.array(to_rgba(style.GOAL))
-    for gate in flight.world.gates:
-        rim = solid(gate_rim(gate))
-        if len(rim) == 2:
-            rim = np.concatenate([rim - (0, 0, FLAT_HEIGHT / 2), rim[::-1] + (0, 0, FLAT_HEIGHT / 2)])
-        again = np.roll(rim, -1, axis=0)
-        canvas.lines(np.stack([rim, again], axis=1), green, 0.09, lift=0.3)
-        flat, _ = canvas.camera.project(rim)
-        across, up = flat[np.argmax(flat[:, 1])]
-        axes.text(
-            across, up + 13, str(gate.order), fontsize=9, fontweight="bold", color="white", ha="center", va="center",
-            zorder=5.5, bbox={"boxstyle": "circle,pad=0.22", "facecolor": style.GOAL, "edgecolor": "white"},
-        )  # fmt: skip
-
-
-def _found(axes: Axes, canvas: Canvas, flight: Flown) -> None:
-    """A star where a search's target hid, and the line of sight along which it was found."""
-    if flight.task.sensing <= 0.0 or flight.task.end is None:
-        return
-    (across, up), _ = canvas.camera.project(solid(flight.task.end))
-    axes.plot([across], [up], "*", color=style.GOAL, markeredgecolor="white", markersize=17, zorder=5.2)
-    word = end_word(flight)
-    axes.text(
-        across, up - 14, word, fontsize=10, color=style.GOAL, fontweight="bold", ha="center", va="top",
-        path_effects=style.halo(3), zorder=6,
-    )  # fmt: skip
-    for event in flight.events[:1]:
-        sample = int(np.searchsorted(flight.time, event.time))
-        ends = np.stack([flight.trajectory.position[sample, event.agent], event.place])
-        flat, _ = canvas.camera.project(solid(ends))
-        axes.plot(*flat.T, color=style.GOAL, linewidth=1.6, linestyle=(0, (4, 2)), zorder=5.1)
 
 
 def _lost(axes: Axes, canvas: Canvas, flight: Flown) -> None:

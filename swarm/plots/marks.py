@@ -30,7 +30,7 @@ def add_lines(axes: Axes, lines: Any, zorder: float, **look: Any) -> LineCollect
     return made
 
 
-AT_ONCE = 4_000  # triangles that the renderer is given as one shape
+AT_ONCE = 200_000  # triangles that the renderer is given as one shape
 
 
 def add_union(axes: Axes, triangles: Floats, zorder: float, **look: Any) -> list[PathPatch]:
@@ -41,7 +41,9 @@ def add_union(axes: Axes, triangles: Floats, zorder: float, **look: Any) -> list
     triangles = np.where(clockwise[:, None, None], triangles[:, ::-1], triangles)
     made: list[PathPatch] = []
     for begin in range(0, len(triangles), AT_ONCE):
-        made += add_rings(axes, list(triangles[begin : begin + AT_ONCE]), zorder, **look)
+        some = triangles[begin : begin + AT_ONCE]
+        codes = np.tile(np.array([Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], Path.code_type), len(some))
+        made.append(_filled(axes, some[:, [0, 1, 2, 0]].reshape(-1, 2), codes, zorder, look))
     return made
 
 
@@ -54,9 +56,13 @@ def add_rings(axes: Axes, rings: Sequence[Floats], zorder: float, **look: Any) -
     last = np.cumsum([len(ring) + 1 for ring in rings]) - 1
     codes[last] = Path.CLOSEPOLY
     codes[np.concatenate([[0], last[:-1] + 1])] = Path.MOVETO
+    return [_filled(axes, points, codes, zorder, look)]
+
+
+def _filled(axes: Axes, points: Floats, codes: Any, zorder: float, look: dict[str, Any]) -> PathPatch:
     made = PathPatch(Path(points, codes), zorder=zorder, joinstyle="round", **look)
     axes.add_artist(made)
-    return [made]
+    return made
 
 
 _DART = np.array([[1.0, 0.0], [-0.75, 0.62], [-0.35, 0.0], [-0.75, -0.62]])

@@ -26,6 +26,8 @@ def draw_ways(axes: Axes, world: World, view: str) -> None:
     for obstacle in movers:
         assert obstacle.motion is not None
         way = np.array(obstacle.motion.corners())[:, pair]
+        if obstacle.motion.mode == "back-and-forth":
+            way = way[: len(way) // 2 + 1]
         dashes = (0, (4, 2))
         add_lines(axes, [way], 1.72, colors=style.MOVER_EDGE, linewidths=1.2, linestyles=[dashes])
         shape = rest_outline(obstacle, pair) - np.asarray(obstacle.center)[list(pair)]

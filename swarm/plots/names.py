@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from swarm.plots import style
 from swarm.plots.marks import scale_of
-from swarm.plots.silhouettes import extent, triangles
+from swarm.plots.silhouettes import extent
 from swarm.state import Floats
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
@@ -19,6 +19,7 @@ from swarm.worlds.world import World
 ALIKE = 3  # obstacles that differ in their number only, up to which each is named
 MOST = 24  # names in all
 SIZE = 6.5  # points
+MARK = 0.3  # inches, about, of a gate's arrow, over which no name is written
 _LETTER = np.array([0.6, 1.25]) * SIZE / 72.0  # inches, about
 
 
@@ -33,7 +34,9 @@ def write_names(axes: Axes, world: World, pair: tuple[int, int], always: bool = 
             world, and those that would cover another are left out.
     """
     scale = scale_of(axes)
-    taken: list[Floats] = []
+    reach = 0.5 * MARK / scale
+    gates = [np.asarray(gate.center)[list(pair)] for gate in world.gates]
+    taken: list[Floats] = [np.stack([middle - reach, middle + reach]) for middle in gates]
     low, high = np.array([axes.get_xlim(), axes.get_ylim()]).T
     for obstacle in world.obstacles if always else standing_out(world):
         middle = place_of(obstacle, pair)
@@ -54,7 +57,9 @@ def place_of(obstacle: Obstacle, pair: tuple[int, int]) -> Floats:
     middle: Floats = extent(obstacle)[:, pair].mean(axis=0)
     if obstacle.kind != "mesh":
         return middle
-    shape = triangles(obstacle, pair)
+    assert obstacle.mesh is not None
+    some = obstacle.mesh.faces[:: 1 + len(obstacle.mesh.faces) // 5_000]
+    shape = obstacle.vertices()[:, pair][some]
     a, b, c = (shape[:, k] - middle for k in range(3))
     turns = np.stack([p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0] for p, q in ((a, b), (b, c), (c, a))])
     if (turns >= 0.0).all(axis=0).any() or (turns <= 0.0).all(axis=0).any():

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.path import Path
 
+from swarm.plots.cutting import chains, meet, segments
+from swarm.plots.silhouettes import outline
 from swarm.plots.solids import faces
 from swarm.state import Floats
 from swarm.worlds.obstacles import Obstacle
-
 
 _POINTS = np.array([[a, b, 12 - a - b] for a in range(1, 11, 3) for b in range(1, 12 - a, 3)]) / 12.0  # barycentric
 
@@ -27,9 +28,37 @@ class Section(NamedTuple):
 
 def section(obstacle: Obstacle, height: float) -> Section:
     """Cut an obstacle of a world of three dimensions at a height in m."""
+    if obstacle.kind == "sphere":
+        return _ball(obstacle, height)
+    if obstacle.kind != "mesh" and obstacle.rotation[2, 2] > 1.0 - 1e-12:
+        return _upright(obstacle, height)
     corners = triangles_of(obstacle)
-    rings, lines = _chains(_segments(corners, height))
+    rings, lines = chains(segments(corners, height))
     return Section(rings, lines, _part(corners, height, -1.0), _part(corners, height, 1.0))
+
+
+_NONE = np.empty((0, 3, 2))
+
+
+def _ball(obstacle: Obstacle, height: float) -> Section:
+    disc, above = outline(obstacle, (0, 1)), height - obstacle.center[2]
+    whole = _fan(*disc[:, None])
+    lower = np.concatenate(whole) if above >= 0.0 else _NONE
+    upper = np.concatenate(whole) if above < 0.0 else _NONE
+    share = 1.0 - (above / obstacle.radius) ** 2
+    middle = np.array(obstacle.center[:2])
+    return Section([middle + np.sqrt(share) * (disc - middle)] if share > 0.0 else [], [], lower, upper)
+
+
+def _upright(obstacle: Obstacle, height: float) -> Section:
+    """A box or cylinder that stands upright: its cut, where there is one, covers all of it."""
+    plan, rise = outline(obstacle, (0, 1)), outline(obstacle, (0, 2))[:, 1]
+    whole = np.concatenate(_fan(*plan[:, None]))
+    if height > rise.max():
+        return Section([], [], whole, _NONE)
+    if height < rise.min():
+        return Section([], [], _NONE, whole)
+    return Section([plan], [], _NONE, _NONE)
 
 
 def beyond(triangles: Floats, rings: list[Floats]) -> bool:
@@ -60,60 +89,6 @@ def triangles_of(obstacle: Obstacle) -> Floats:
     return np.asarray(split[np.linalg.norm(turned, axis=1) > 0.0])
 
 
-def _segments(corners: Floats, height: float) -> Floats:
-    """(S, 2, 2) m, where triangles are cut: from start to end with the outside on the right."""
-    above = corners[:, :, 2] >= height  # a corner in the plane counts as above it, in every triangle that has it
-    some = above.any(axis=1) & ~above.all(axis=1)
-    corners, above = corners[some], above[some]
-    if len(corners) == 0:
-        return np.empty((0, 2, 2))
-    # Turn each triangle until the corner that is alone on its side comes first.
-    alone = np.where(above.sum(axis=1) == 1, above.argmax(axis=1), (~above).argmax(axis=1))
-    rows = np.arange(len(corners))[:, None]
-    turned = corners[rows, (alone[:, None] + np.arange(3)) % 3]
-    first = _meet(turned[:, 0], turned[:, 1], height)
-    second = _meet(turned[:, 2], turned[:, 0], height)
-    lone_above = above[rows[:, 0], alone]
-    return np.where(lone_above[:, None, None], np.stack([first, second], 1), np.stack([second, first], 1))
-
-
-def _meet(a: Floats, b: Floats, height: float) -> Floats:
-    """(S, 2) m, where edges cross the plane; the same bits whichever end of an edge is given first."""
-    swap = (a[:, 2] > b[:, 2])[:, None]
-    low, high = np.where(swap, b, a), np.where(swap, a, b)
-    share = (height - low[:, 2:]) / (high[:, 2:] - low[:, 2:])
-    return np.asarray(low[:, :2] + share * (high[:, :2] - low[:, :2]))
-
-
-def _chains(segments: Floats) -> tuple[list[Floats], list[Floats]]:
-    """Segments joined end to start: closed rings, and open lines."""
-    keys = np.round(segments, 7) + 0.0
-    following: dict[tuple[float, float], list[int]] = {}
-    kept = np.flatnonzero((keys[:, 0] != keys[:, 1]).any(axis=1)).tolist()
-    for k in kept:
-        following.setdefault(tuple(keys[k, 0]), []).append(k)
-    ends = {tuple(keys[k, 1]) for k in kept}
-    # Lines that begin nowhere are followed first, or they would be entered in their middle.
-    order = sorted(kept, key=lambda k: tuple(keys[k, 0]) in ends)
-    used = np.zeros(len(segments), bool)
-    rings: list[Floats] = []
-    lines: list[Floats] = []
-    for k in order:
-        if used[k]:
-            continue
-        points, current = [segments[k, 0]], k
-        while True:
-            used[current] = True
-            points.append(segments[current, 1])
-            further = [j for j in following.get(tuple(keys[current, 1]), ()) if not used[j]]
-            if not further:
-                break
-            current = further[0]
-        closed = tuple(keys[current, 1]) == tuple(keys[k, 0])
-        (rings if closed and len(points) > 3 else lines).append(np.array(points))
-    return rings, lines
-
-
 def _part(corners: Floats, height: float, side: float) -> Floats:
     """(F, 3, 2) m, what of the triangles is below (-1) or above (+1) the plane, in plan."""
     over = side * (corners[:, :, 2] - height)
@@ -128,7 +103,7 @@ def _part(corners: Floats, height: float, side: float) -> Floats:
         alone = within.argmax(axis=1) if count == 1 else (~within).argmax(axis=1)
         rows = np.arange(len(chosen))[:, None]
         a, b, c = np.moveaxis(chosen[rows, (alone[:, None] + np.arange(3)) % 3], 1, 0)
-        ab, ac = _meet(a, b, height), _meet(c, a, height)
+        ab, ac = meet(a, b, height), meet(c, a, height)
         if count == 1:
             parts.append(np.stack([a[:, :2], ab, ac], axis=1))
         else:

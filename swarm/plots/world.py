@@ -1,28 +1,23 @@
-"""A world drawn in plan, cut at a height, or in elevation: obstacles by their true outlines, walls, floor and bounds."""
+"""A world drawn in plan, cut at a height, or in elevation: obstacles by their true outlines, zones and bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
-from swarm.plots.elevation import draw_elevation
-from swarm.plots.marks import add_lines, add_rings, add_union
+from swarm.plots.elevation import GLASS, draw_mesh
+from swarm.plots.marks import add_lines, add_polygons
 from swarm.plots.movers import draw_ways
 from swarm.plots.names import write_names
-from swarm.plots.sections import Section, beyond, section
-from swarm.plots.silhouettes import coarse, extent, outline
+from swarm.plots.plan import cut_height, draw_plan, mix
+from swarm.plots.silhouettes import extent, outline
 from swarm.plots.views import VIEWS, Side
 from swarm.plots.zones import draw_zones
-from swarm.state import Floats
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
-
-CUT = 1.5  # m above the ground: where a plan is cut unless a swarm flies at another height
 
 
 def draw_world(
@@ -45,7 +40,7 @@ def draw_world(
     side = VIEWS[view]
     _draw_bounds(axes, world, side.axes)
     if world.dim == 3 and view == "top":
-        entries = _draw_plan(axes, world, cut_height(world) if cut is None else cut)
+        entries = draw_plan(axes, world, cut_height(world) if cut is None else cut)
     else:
         entries = []
         _draw_outlines(axes, world, side)
@@ -58,90 +53,31 @@ def draw_world(
     return entries
 
 
-def cut_height(world: World) -> float:
-    """m, where a plan of a world is cut."""
-    low, high = world.bounds[:, 2].tolist()
-    return float(low + min(CUT, (high - low) / 2))
-
-
-def _draw_plan(axes: Axes, world: World, cut: float) -> list[Patch]:
-    """Overhanging parts first, then low ones, then what is cut: nothing that one could fly into is covered."""
-    lowest_first = sorted(world.obstacles, key=lambda o: float(extent(o)[1, 2]))
-    tops = [float(extent(o)[1, 2]) for o in lowest_first]
-    sections = [section(o, cut) for o in lowest_first]
-    high = max([*tops, cut + 1e-9])
-    for obstacle, part in zip(lowest_first, sections):
-        face, edge = _overhead(obstacle)
-        add_union(axes, coarse(part.upper), 1.3, facecolor=face, edgecolor=edge, linewidth=1.2)
-        add_union(axes, coarse(part.upper), 1.31, facecolor=face, edgecolor=edge, linewidth=0.0, hatch="/////")
-    for obstacle, part, top in zip(lowest_first, sections, tops):
-        low = world.bounds[0, 2]
-        fill = _mix(style.SOLID_LOW, style.SOLID_HIGH, (min(top, cut) - low) / max(cut - low, 1e-9))
-        fill = style.MOVER_LIGHT if obstacle.motion is not None else fill
-        _filled(axes, coarse(part.lower), 1.4, fill, _edge(obstacle))
-    for obstacle, part, top in zip(lowest_first, sections, tops):
-        fill = _mix(style.CUT_LOW, style.CUT_HIGH, (top - cut) / (high - cut))
-        fill = style.MOVER if obstacle.motion is not None else fill
-        add_rings(axes, part.rings, 1.6, facecolor=fill, edgecolor=_edge(obstacle), linewidth=0.8)
-        add_lines(axes, part.lines, 1.61, colors=[_edge(obstacle)], linewidths=1.8)
-    return _entries([s for o, s in zip(lowest_first, sections) if o.motion is None], tops, cut)
-
-
-def _entries(sections: Sequence[Section], tops: Sequence[float], cut: float) -> list[Patch]:
-    look = {"edgecolor": style.SOLID_EDGE, "linewidth": 0.7}
-    entries = []
-    if any(part.rings or part.lines for part in sections):
-        above = [top for top in tops if top > cut]
-        ends = f"up to {max(above):.3g} m" if max(above) - min(above) < 0.1 else (
-            f"up to {min(above):.3g} … {max(above):.3g} m, darker is higher"
-        )  # fmt: skip
-        entries.append(Patch(facecolor=style.CUT_HIGH, label=f"solid at {cut:.3g} m ({ends})", **look))
-    if any(beyond(part.lower, part.rings) for part in sections):
-        entries.append(Patch(facecolor=style.SOLID_LOW, label="lower", **look))
-    if any(beyond(part.upper, part.rings) for part in sections):
-        entries.append(
-            Patch(facecolor=style.OVERHEAD, edgecolor=style.HATCH, linewidth=0.7, hatch="/////", label="only higher")
-        )
-    return entries
-
-
 def _draw_outlines(axes: Axes, world: World, side: Side) -> None:
     """Outlines, the nearest last."""
-    for obstacle in sorted(world.obstacles, key=lambda o: side.nearer * float(extent(o)[:, side.depth].sum())):
-        fill = style.MOVER if obstacle.motion is not None else _fill(obstacle, world, side)
-        if world.dim == 3:
-            draw_elevation(axes, obstacle, side, fill, _edge(obstacle))
-        else:
-            look = {"facecolor": fill, "edgecolor": _edge(obstacle), "linewidth": 0.7}
-            add_rings(axes, [outline(obstacle, side.axes)], 1.5, **look)
+    ordered = sorted(world.obstacles, key=lambda o: side.nearer * float(extent(o)[:, side.depth].sum()))
+    solid = [o for o in ordered if o.kind != "mesh"]
+    if solid:
+        shapes = [outline(o, side.axes) for o in solid]
+        fills = [style.MOVER if o.motion is not None else _fill(o, world, side) for o in solid]
+        edges = [style.MOVER_EDGE if o.motion is not None else style.SOLID_EDGE for o in solid]
+        glass = GLASS if world.dim == 3 else 1.0
+        add_polygons(axes, shapes, 1.5, facecolors=[to_rgba(fill, glass) for fill in fills], edgecolors="none")
+        add_polygons(axes, shapes, 1.51, facecolors="none", edgecolors=edges, linewidths=0.7)
+    for obstacle in ordered:
+        if obstacle.mesh is not None and obstacle.motion is not None:
+            draw_mesh(axes, obstacle, side, style.MOVER, style.MOVER_EDGE)
+        elif obstacle.mesh is not None:
+            draw_mesh(axes, obstacle, side, _fill(obstacle, world, side), style.SOLID_EDGE)
 
 
-def _filled(axes: Axes, shape: Floats, zorder: float, fill: str | Floats, edge: str) -> None:
-    """Triangles as one shape: strokes of all, then the faces over them; what is left of the strokes is the outline."""
-    add_union(axes, shape, zorder, facecolor=fill, edgecolor=edge, linewidth=1.4)
-    add_union(axes, shape, zorder, facecolor=fill, edgecolor="none")
-
-
-def _overhead(obstacle: Obstacle) -> tuple[str, str]:
-    return (style.MOVER_LIGHT, style.MOVER) if obstacle.motion is not None else (style.OVERHEAD, style.HATCH)
-
-
-def _edge(obstacle: Obstacle) -> str:
-    return style.MOVER_EDGE if obstacle.motion is not None else style.SOLID_EDGE
-
-
-def _mix(light: str, dark: str, share: float) -> Floats:
-    a, b = np.array(to_rgb(light)), np.array(to_rgb(dark))
-    return np.asarray(a + min(max(share, 0.0), 1.0) * (b - a))
-
-
-def _fill(obstacle: Obstacle, world: World, side: Side) -> Floats:
-    """(3,) colour: darker the nearer an obstacle is to the eye."""
+def _fill(obstacle: Obstacle, world: World, side: Side) -> str:
+    """Darker the nearer an obstacle is to the eye."""
     if world.dim == 2:
-        return _mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7)
+        return mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7)
     low, high = world.bounds[:, side.depth]
     middle = float(extent(obstacle)[:, side.depth].mean())
-    return _mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7 * (high - middle) / max(high - low, 1e-9))
+    return mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7 * (high - middle) / max(high - low, 1e-9))
 
 
 def _draw_bounds(axes: Axes, world: World, across_up: tuple[int, int]) -> None:

@@ -7,17 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from swarm.bodies.drone.models import CF2X, MODELS
 from swarm.mission import Mission
 from swarm.plots.formation_lines import formation_lines, slot_edges
+from swarm.plots.hidden import hidden_target
 from swarm.plots.sketch import Sketch, sketch
 from swarm.plots.story import Event, events
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.state import Bools, Floats, Ints
-from swarm.tasks.scene import Scene
-from swarm.tasks.search import Search
-from swarm.tasks.way import Way, margins
 from swarm.worlds.world import World
 
 ROUND = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0)  # s between snapshots
@@ -41,7 +38,11 @@ class Flown:
     @cached_property
     def task(self) -> Sketch:
         """What the swarm was to do."""
-        return sketch(self.mission.task, self.world, self._hidden())
+        return sketch(
+            self.mission.task,
+            self.world,
+            hidden_target(self.mission, self.world, self.result.seed, self.trajectory.position[0]),
+        )
 
     @cached_property
     def events(self) -> list[Event]:
@@ -54,20 +55,6 @@ class Flown:
         if self.world.dim == 2:
             return None
         return round(float(np.median(self.trajectory.position[..., 2][self.trajectory.alive])), 1)
-
-    def _hidden(self) -> Floats | None:
-        """(D,) m, where the target of a search was hidden, worked out again from the seed."""
-        task = self.mission.task
-        if not isinstance(task, Search) or task.target is not None:
-            return None
-        # As the run did, but without planning the sweep, which takes seconds.
-        start = self.trajectory.position[0]
-        radius = MODELS.get(self.mission.body.model or "", CF2X).airframe.hull_radius
-        rng = np.random.default_rng(self.result.seed).spawn(3)[2]
-        scene = Scene(self.world, start, radius, rng, "task")
-        way = Way(self.world, start[0], start, margins(radius, task.margin)).checked("task.area").route
-        assert way is not None
-        return task._drawn(scene, *task._area(scene), way)
 
     @property
     def count(self) -> int:

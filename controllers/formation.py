@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
@@ -14,14 +14,20 @@ from swarm.controllers.assignment import assign, reassign
 from swarm.controllers.planning.plan import Manner, Plan, make_plans
 from swarm.controllers.planning.track import track
 from swarm.controllers.planning.winding import both_sides
+from swarm.controllers.planning.yielding import give_way
 from swarm.controllers.safety.barrier import Barrier
 from swarm.errors import SimulationError
 from swarm.state import Floats, Ints
 from swarm.view import View
 
+if TYPE_CHECKING:
+    from swarm.worlds.world import World
+
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
 ARRIVED = 0.05  # m before its end at which a plan gives way to the next
+GLANCE = 0.1  # s between looks at what moves
+HELD = 4.0  # s that the frame waits for a moving obstacle before it looks for a way around
 MOVED = 0.25  # m that a target may move before the way is planned anew
 RESEAT = 0.5  # s between looks at who should have which slot
 
@@ -86,6 +92,8 @@ class Formation:
         self._slots = slots
         level = np.append(ahead[:2], np.zeros(len(ahead) - 2))
         back = level / max(float(np.hypot(*level[:2])), 1e-9)
+        self._held = self._glance = 0.0  # s
+        self._most = 1.0  # share of the plan's speed that the frame may have
         self._shown: tuple[Floats | None, Floats | None] | None = None  # path and target of the view last planned for
         self._fly(self._planned(line, speed, [np.stack([start - back, start])]), 0.0, briefing.position)
 
@@ -100,7 +108,9 @@ class Formation:
             speed = np.concatenate([speed[:1], speed])  # the way to the path's beginning goes as its first leg
         return np.concatenate(way), speed
 
-    def _planned(self, line: Floats, speed: Floats | None, trails: Sequence[Floats]) -> tuple[Plan, ...]:
+    def _planned(
+        self, line: Floats, speed: Floats | None, trails: Sequence[Floats], world: World | None = None
+    ) -> tuple[Plan, ...]:
         briefing = self._briefing
         manner = Manner(
             cruise=self.cruise, clearance=self.clearance, apart=self.apart, stiffness=self.stiffness, toll=self.toll,
@@ -109,7 +119,8 @@ class Formation:
             braking=briefing.acceleration_limit, delay=self.barrier.delay(briefing.dt),
             fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
-        return make_plans(briefing.world.still, self._slots, line, speed, self._path is not None, manner, trails)
+        world = briefing.world.still if world is None else world
+        return make_plans(world, self._slots, line, speed, self._path is not None, manner, trails)
 
     def _fly(self, plans: tuple[Plan, ...], time: float, position: Floats) -> None:
         """Begin the first of several plans, with the others to follow."""
@@ -139,11 +150,26 @@ class Formation:
         if view.time >= self._look:
             self._look = view.time + RESEAT
             self._reseat(view, plan)
+        if self._briefing.world.moving and view.time >= self._glance:
+            self._give_way(view, plan)
+            plan = self.plan
         wanted = track(
             view.position, view.alive, self._seat, plan.lanes, plan.speed, plan.spacing, self._progress,
-            view.dt, self.anticipation, self.along, self.gain, self.correction, self.patience,
+            view.dt, self.anticipation, self.along, self.gain, self.correction, self.patience, self._most,
         )  # fmt: skip
         return self.barrier(view, wanted)
+
+    def _give_way(self, view: View, plan: Plan) -> None:
+        """Slow the frame down for what moves; plan anew when held up for long."""
+        self._glance = view.time + GLANCE
+        world, (place, speed) = self._briefing.world, self._progress
+        room = view.radius + self.clearance
+        self._most = give_way(world, view.time, plan, float(place), float(speed), self.along, room)
+        if self._most > 0.0 or place >= plan.spacing * (len(plan.speed) - 1) - ARRIVED:
+            self._held = view.time
+        elif view.time - self._held > HELD:
+            self._held = view.time
+            self._replan(view, plan, world.at(view.time))
 
     def _new_orders(self, view: View) -> bool:
         """Whether the task wants something else than what is planned."""
@@ -156,14 +182,17 @@ class Formation:
         moved = view.target - self._target if self._target is not None else None
         return moved is None or float(np.sqrt((moved * moved).sum())) > MOVED
 
-    def _replan(self, view: View, plan: Plan) -> Plan:
-        """Plan anew from where the frame is."""
+    def _replan(self, view: View, plan: Plan, world: World | None = None) -> Plan:
+        """Plan anew from where the frame is, around what stands in the world; by default around what never moves."""
         self._shown = view.path, view.target
         self._path, self._target = view.path, view.target
+        if self._path is not None and view.target is not None:  # what is behind need not be flown again
+            here = np.flatnonzero((self._path == view.target).all(axis=1))
+            self._path = self._path[here[0] if len(here) else 0 :]
         at = min(int(self._progress[0] / plan.spacing + 0.5), len(plan.speed) - 1)
         trails = both_sides(plan, at)
         line, speed = self._way(trails[0][-1], None)
-        self._fly(self._planned(line, speed, trails), view.time, view.position)
+        self._fly(self._planned(line, speed, trails, world), view.time, view.position)
         self._reseat(view, self.plan)
         return self.plan
 

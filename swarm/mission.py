@@ -39,7 +39,9 @@ class Spawn:
     shape: Shape | Literal["uniform"] = "uniform"
     spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
     center: Point | None = None  # m; default: the middle of the world
-    size: Point | None = None  # m, of the box for `uniform`; default: the world's bounds
+    size: Annotated[tuple[Annotated[float, Meta(ge=0)], ...], Meta(min_length=2, max_length=3)] | None = None
+    # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of
+    # the formation's middle for any other shape (default: the centre itself)
     points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
 
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from swarm.mission import Spawn
     from swarm.worlds.world import World
 
+FREE = 1.5  # hull radii that an agent placed at random keeps from surfaces
+ROOM = 0.25  # m that a formation placed at random keeps from surfaces
+TRIES = 500  # places drawn for a formation
 MOST_FAULTS = 5  # lines about agents that cannot start where they should
 
 
@@ -50,8 +53,8 @@ def place(
     if spawn.shape == "uniform":
         position = _uniform(spawn, world, count, radius, center, rng, where)
     else:
-        slots = formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points)
-        position = center + turn(slots, heading)
+        slots = turn(formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points), heading)
+        position = center + slots if spawn.size is None else _somewhere(spawn, world, slots, radius, center, rng, where)
     _check(position, world, radius, where)
     return position, np.full(count, heading)
 
@@ -65,20 +68,38 @@ def turn(points: Floats, angle: float) -> Floats:
     return np.asarray(turned)
 
 
+def _box(spawn: Spawn, world: World, center: Floats, where: str) -> tuple[Floats, Floats]:
+    """Lowest and highest corner of the box in which places are drawn, m."""
+    low, high = world.bounds
+    if spawn.size is None:
+        return low, high
+    if len(spawn.size) != world.dim:
+        raise BadInput(f"{where}.size: expected {world.dim} numbers, got {len(spawn.size)}")
+    half = np.asarray(spawn.size, dtype=float) / 2
+    return np.maximum(low, center - half), np.minimum(high, center + half)
+
+
+def _somewhere(
+    spawn: Spawn, world: World, slots: Floats, radius: float, center: Floats, rng: np.random.Generator, where: str
+) -> Floats:
+    """The whole formation at a place drawn at random, every hull free."""
+    for place in rng.uniform(*_box(spawn, world, center, where), (TRIES, world.dim)):
+        position = place + slots
+        outside = world.boundary != "open" and ((position < world.bounds[0]) | (position > world.bounds[1])).any()
+        if not outside and (world.clearance(position)[0] > radius + ROOM).all():
+            return np.asarray(position)
+    raise BadInput(f"{where}: found no place in {TRIES} where all of the formation is free; use a larger size")
+
+
 def _uniform(
     spawn: Spawn, world: World, count: int, radius: float, center: Floats, rng: np.random.Generator, where: str
 ) -> Floats:
-    low, high = world.bounds
-    if spawn.size is not None:
-        if len(spawn.size) != world.dim:
-            raise BadInput(f"{where}.size: expected {world.dim} numbers, got {len(spawn.size)}")
-        half = np.asarray(spawn.size, dtype=float) / 2
-        low, high = np.maximum(low, center - half), np.minimum(high, center + half)
+    low, high = _box(spawn, world, center, where)
     apart = max(2.0 * radius, min(spawn.spacing, 6.0 * radius))
     placed = np.empty((0, world.dim))
     for _ in range(200):
         drawn = rng.uniform(low, high, (max(64, 2 * count), world.dim))
-        free = world.clearance(drawn)[0] > 1.5 * radius
+        free = world.clearance(drawn)[0] > FREE * radius
         for point in drawn[free]:
             offset = world.space.displacement(placed, point)
             if not ((offset**2).sum(axis=-1) < apart**2).any():

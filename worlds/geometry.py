@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from swarm.state import Floats, Ints
-from swarm.worlds.motion import Tracks
+from swarm.state import Floats
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.primitives import BOX, COLUMNS, CYLINDER, PLANE, SPHERE
 from swarm.worlds.tree import tree
@@ -86,7 +85,7 @@ def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]
             continue
         if id(mesh) not in roots:
             roots[id(mesh)] = sum(map(len, trees))
-            nodes, triangles = mesh.packed
+            nodes, triangles, _ = mesh.packed
             first = sum(map(len, soups))
             if first:
                 nodes = nodes.copy()
@@ -104,39 +103,6 @@ def _pack_meshes(obstacles: Sequence[Obstacle]) -> tuple[Floats, Floats, Floats]
 
 def _joined(parts: list[Floats]) -> Floats:
     return parts[1] if len(parts) == 2 else np.concatenate(parts)
-
-
-class Movers:
-    """The obstacles of a world that move, and the rows of its geometry that move with them.
-
-    Args:
-        obstacles: All of the world's, at least one of which moves.
-        geometry: What `pack` made of them.
-    """
-
-    def __init__(self, obstacles: Sequence[Obstacle], geometry: Geometry) -> None:
-        moving = [(k, o) for k, o in enumerate(obstacles) if o.motion is not None]
-        self.surfaces: Ints = np.array([surface for surface, _ in moving], dtype=np.int64)  # (M,)
-        self.tracks = Tracks([o.motion for _, o in moving if o.motion is not None])
-        self._geometry = geometry
-        solid = np.array([o.mesh is None for _, o in moving])
-        self._solid, self._meshes = np.flatnonzero(solid), np.flatnonzero(~solid)
-        self._rows = np.searchsorted(geometry.meshes[:, 0], self.surfaces[self._meshes])
-        self._columns = slice(2, 2 + len(moving[0][1].center))
-
-    def geometry(self, time: float) -> Geometry:
-        """The geometry with the movers where they are at a time in s; what does not move is shared."""
-        place, _ = self.tracks.at(time)
-        geometry = self._geometry
-        if len(self._solid):
-            items = geometry.items.copy()
-            items[-len(self._solid) :, self._columns] = place[self._solid]
-            geometry = geometry._replace(items=items)
-        if len(self._meshes):
-            meshes = geometry.meshes.copy()
-            meshes[self._rows, 3:6] = place[self._meshes]
-            geometry = geometry._replace(meshes=meshes)
-        return geometry
 
 
 def primitive(obstacle: Obstacle, surface: int) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,14 @@ from swarm.worlds.tree import tree
 
 KINDS = ("box", "sphere", "cylinder", "mesh")
 TRIANGLES_PER_LEAF = 4
+
+
+class Packed(NamedTuple):
+    """A mesh laid out for compiled queries."""
+
+    nodes: Floats  # (n, 8), see tree
+    triangles: Floats  # (F, 12), see triangles
+    order: Ints  # (F,) which face each triangle is; those that lie together follow each other
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +35,8 @@ class Mesh:
     notices: tuple[str, ...] = ()  # what was mended when it was read
 
     @cached_property
-    def packed(self) -> tuple[Floats, Floats]:
-        """Tree (n, 8) and triangles (F, 12) in the mesh's own frame, as `mesh_sensing` reads them; made once."""
+    def packed(self) -> Packed:
+        """Tree and triangles in the mesh's own frame, as `mesh_sensing` reads them; made once."""
         corners = self.vertices[self.faces]
         low, high = (narrow(narrow(corners[:, 0], corners[:, 1]), corners[:, 2]) for narrow in (np.minimum, np.maximum))
         nodes, order = tree(low, high, TRIANGLES_PER_LEAF)
@@ -36,7 +45,7 @@ class Mesh:
         triangles[:, :9] = corners.reshape(-1, 9)
         normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         triangles[:, 9:] = normal / np.linalg.norm(normal, axis=1, keepdims=True)
-        return nodes, triangles
+        return Packed(nodes, triangles, order)
 
     @cached_property
     def ball(self) -> tuple[Floats, float]:

@@ -15,12 +15,13 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.geometry import Geometry, Movers, Plane, pack, planes
-from swarm.worlds.mesh_sensing import add_meshes
+from swarm.worlds.geometry import Geometry, Plane, pack, planes
+from swarm.worlds.meshes.sensing import add_meshes
+from swarm.worlds.movers import Movers
 from swarm.worlds.near import Near
 from swarm.worlds.obstacles import Obstacle
-from swarm.worlds.route import Route
-from swarm.worlds.search import find_route
+from swarm.worlds.routes.route import Route
+from swarm.worlds.routes.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
 from swarm.worlds.visibility import in_sight
@@ -254,12 +255,13 @@ class World:
         b = np.ascontiguousarray(a + self.space.displacement(a, self._inside(b)))
         return np.asarray(in_sight(a, b, *self.geometry))
 
-    def route(self, target: Floats, margin: float = 0.0) -> Route:
+    def route(self, target: Floats, margin: float = 0.0, cell: float = 0.0) -> Route:
         """The way to a target around everything solid, where it is at this world's time.
 
         Args:
             target: (D,) m.
             margin: m to keep from every surface: a swarm's half width. A target or a start within it is led out of it.
+            cell: m, at which a rough search is enough; the finest grid the world allows if smaller than that.
 
         Returns:
             Distance-to-go and direction anywhere in the world; the same object when asked again.
@@ -267,11 +269,11 @@ class World:
         Raises:
             BadInput: The target is in an obstacle, has no room nearby for the margin, or is not in the bounds.
         """
-        key = (tuple(float(c) for c in target), float(margin))
+        key = (tuple(float(c) for c in target), float(margin), float(cell))
         if key not in self._routes:
             while len(self._routes) >= ROUTES_KEPT:
                 del self._routes[next(iter(self._routes))]
-            self._routes[key] = find_route(self, np.array(key[0]), key[1])
+            self._routes[key] = find_route(self, np.array(key[0]), *key[1:])
         return self._routes[key]
 
     def widest_route(self, target: Floats, start: Floats, margins: Sequence[float]) -> Route:
@@ -301,7 +303,7 @@ class World:
         return {}
 
     @cached_property
-    def _routes(self) -> dict[tuple[tuple[float, ...], float], Route]:
+    def _routes(self) -> dict[tuple[tuple[float, ...], float, float], Route]:
         return {}
 
     def alone(self) -> World:

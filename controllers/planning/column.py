@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SHARES = 12  # steps between drawn together and full width that are tried
 EASE = 0.6  # m before and behind a narrow place that the formation is drawn together in any case
-INSIDE = 0.3  # of the radius of a bend is as far as a slot goes on its inside: beyond it lanes would bunch
+TIGHTER = 0.75  # of that is kept on the inside of a bend, where lanes bunch
 CLOSER = 0.85  # of the distance wanted between two lanes is kept where it is narrow
 
 
@@ -51,12 +51,12 @@ def column(
         up = np.zeros_like(line)  # heights stay heights, also where the way climbs
         up[:, 2] = 1.0
     turning = _curvature(left, spacing)
-    floors = _least(slots, CLOSER * apart)
+    floors, bends = _least(slots, CLOSER * apart), _most(slots, CLOSER * apart)
     own = world.clearance(line)[0]
     lanes = np.empty((len(centre), *slots.shape))
     for n, slot in enumerate(slots):
         across = slot[1] * left + (slot[2] * up if len(slot) == 3 else 0.0)
-        inside = INSIDE / np.maximum(turning * slot[1], INSIDE)
+        inside = bends[n] / np.maximum(turning * slot[1], bends[n])
         share = _share(world, line, across, np.minimum(room, own - 0.02), inside, spacing, floors[n])
         path = line + share[:, None] * across
         at = first + np.arange(len(centre)) + slot[0] / spacing
@@ -126,3 +126,13 @@ def _least(slots: Floats, apart: float) -> Floats:
             if abs(along) < apart and across > 0.0:
                 least[n] = max(least[n], min(math.sqrt(apart * apart - along * along) / across, 1.0))
     return least
+
+
+def _most(slots: Floats, apart: float) -> Floats:
+    """(N,) share of a bend's radius to which each slot may go on its inside.
+
+    At the share b of the radius, what is x apart on the centre's way is (1 - b) x apart.
+    """
+    along = np.abs(slots[:, 0, None] - slots[:, 0])
+    along[along < 1e-6] = np.inf
+    return np.asarray(1.0 - np.minimum(TIGHTER * apart / along.min(axis=1), 0.9))

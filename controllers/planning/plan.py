@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.state import Floats, Ints
+from swarm.worlds.kept import Kept
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
 ROOMY = 0.1  # m to spare with which a formation stays rigid
-PLANS_KEPT = 8  # a world remembers the last few plans
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,16 @@ class Plan:
     first: int = 0  # place of the first station in the line
 
 
-_plans: weakref.WeakKeyDictionary[World, dict[tuple[object, ...], tuple[Plan, ...]]] = weakref.WeakKeyDictionary()
+_plans: Kept[tuple[Plan, ...]] = Kept(8)
 
 
 def make_plans(
-    world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner,
+    world: World,
+    slots: Floats,
+    way: Floats,
+    speed: Floats | None,
+    given: bool,
+    manner: Manner,
     trails: Sequence[Floats],
 ) -> tuple[Plan, ...]:
     """Plan for a formation, or the same plans as before when all is as it was.
@@ -75,22 +79,28 @@ def make_plans(
     Returns:
         Plans to fly one after the other, each from rest to rest.
     """
+    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner)
+    wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
+    return _plans.get(
+        world,
+        (*key, *(trail.tobytes() for trail in trails)),
+        lambda: _roomiest(world, slots, way, wanted, given, manner, trails),
+    )
+
+
+def _roomiest(
+    world: World, slots: Floats, way: Floats, wanted: Floats, given: bool, manner: Manner, trails: Sequence[Floats]
+) -> tuple[Plan, ...]:
+    """The rigid plan where it has room to spare, else that of the two that has more of it."""
     from swarm.controllers.planning.rigid import rigid
     from swarm.controllers.planning.winding import winding
 
-    known = _plans.setdefault(world, {})
-    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner, *(trail.tobytes() for trail in trails))
-    if key not in known:
-        while len(known) >= PLANS_KEPT:
-            del known[next(iter(known))]
-        wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
-        plans = (rigid(world, slots, way, wanted, given, manner),)
-        spare = spared(world, plans, slots, manner)
-        if spare < ROOMY:
-            others = winding(world, slots, way, wanted, manner, trails)
-            plans = others if spared(world, others, slots, manner) > spare else plans
-        known[key] = plans
-    return known[key]
+    plans = (rigid(world, slots, way, wanted, given, manner),)
+    spare = spared(world, plans, slots, manner)
+    if spare < ROOMY:
+        others = winding(world, slots, way, wanted, manner, trails)
+        plans = others if spared(world, others, slots, manner) > spare else plans
+    return plans
 
 
 def spared(world: World, plans: tuple[Plan, ...], slots: Floats, manner: Manner) -> float:

@@ -1,4 +1,4 @@
-"""Lanes in the open: the formation flies as a rigid body, and each slot bends sideways around what stands in its way."""
+"""Lanes in the open: the formation flies as a rigid body, each slot bending sideways around what is in its way."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SLOWEST_SHARE = 0.1  # of the plan's speed: a frame that stopped for a drone tha
 @kernel
 def track(
     position: Floats, alive: Bools, seat: Ints, lanes: Floats, speed: Floats, spacing: float, progress: Floats,
-    dt: float, anticipation: float, along: float, gain: float, correction: float, patience: float,
+    dt: float, anticipation: float, along: float, gain: float, correction: float, patience: float, most: float,
 ) -> Floats:  # fmt: skip
     """One step of the frame and the velocities wanted of the agents.
 
@@ -35,6 +35,7 @@ def track(
         gain: 1/s.
         correction: m/s.
         patience: m.
+        most: Share of the plan's speed that the frame may have.
 
     Returns:
         (A, D) m/s; zero for those without a slot.
@@ -62,7 +63,7 @@ def track(
             pull = min(gain, correction / math.sqrt(far)) if far > 0.0 else gain
             for d in range(dim):
                 wanted[i, d] *= pull
-    share = min(max(2.0 - lag / patience, SLOWEST_SHARE), 1.0)
+    share = most * min(max(2.0 - lag / patience, SLOWEST_SHARE), 1.0)
 
     # Run the frame on to where it will be when the bodies will have answered; its first step is the real one.
     for step in range(max(int(anticipation / dt + 0.5), 1)):

@@ -12,6 +12,7 @@ import numpy as np
 from swarm.controllers.planning.centreline import resample, smooth
 from swarm.controllers.planning.column import column
 from swarm.controllers.planning.legs import joined
+from swarm.controllers.planning.loosen import loosen
 from swarm.controllers.planning.midway import midway
 from swarm.controllers.planning.pace import pace
 from swarm.controllers.planning.plan import Manner, Plan, station
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 CUSP = math.cos(math.radians(100.0))  # a sharper turn is flown by stopping and going off the other way
 NARROW = 0.1  # m beyond the barrier's margin that the centre's way must have
+EASY = 0.8  # of the clearance and distance wanted: what lanes are pushed apart for
 CUT = 0.1  # m of room that rounding a corner may take
 WIDER = (2.5, 1.75, 1.0, 0.5)  # times the rounding asked for, tried in this order
 LOOK = 1.0  # m of line that tell in which direction it goes
@@ -48,6 +50,7 @@ def winding(
         room = manner.radius + manner.clearance
         trail = behind(trails, centre[min(max(1, round(LOOK / spacing)), len(centre) - 1)] - centre[0])
         lanes, line, begin = column(world, slots, centre, spacing, trail, room, manner.apart)
+        lanes = loosen(world, lanes, spacing, manner.radius + EASY * manner.clearance, EASY * manner.apart)
         speed = wanted[legs[first:last][piece[at]]]
         plans.append(Plan(spacing, lanes, pace(world, lanes, spacing, speed, manner), line, begin))
     return tuple(plans)

@@ -97,8 +97,8 @@ def closing_limit(h: float, braking: float, delay: float, retreat: float) -> flo
 def restrain(
     wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats, approach: Floats,
     indptr: Ints, indices: Ints, displacement: Floats, distance: Floats,
-    braking: float, delay: float, foresight: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
-    sweeps: int,
+    braking: float, delay: float, foresight: float, surface_margin: float, pair_margin: float, retreat: float,
+    speed_limit: float, sweeps: int,
 ) -> Floats:  # fmt: skip
     """Project wanted velocities onto all limits of Barrier.
 
@@ -129,8 +129,8 @@ def restrain(
                 away[edge, 0] = 1.0 if i > indices[edge] else -1.0
     for edge in range(len(clearance)):
         room = clearance[edge] - surface_margin
-        if len(approach) > 0:  # commands run ahead of the motion by the foresight, surfaces do not
-            room -= max(approach[edge], 0.0) * foresight
+        if len(approach) > 0:  # who is to be as fast as what comes has first to notice and to get going
+            room -= max(approach[edge], 0.0) * (delay + foresight)
         limit[edge] = closing_limit(room, braking, delay, retreat)
         if len(approach) > 0:
             limit[edge] -= approach[edge]

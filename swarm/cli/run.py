@@ -104,12 +104,12 @@ def _call(options: argparse.Namespace) -> int:
             staging = stack.enter_context(whole_folder(options.out))
             jobs, kept = _place(jobs, options.out, staging, options.resume)
         outcomes, interrupted = _fly(jobs, kept, options)
-        if outcomes and all(o.exit_code == 2 for o in outcomes):  # nothing was flown, nothing is written
+        if not outcomes:  # nothing was flown, nothing is written
+            raise KeyboardInterrupt
+        if all(o.exit_code == 2 for o in outcomes):
             from swarm.errors import BadInput
 
             raise BadInput(*dict.fromkeys(line for o in outcomes for line in f"{o.error}".splitlines()))
-    if not outcomes:
-        raise KeyboardInterrupt
     over_seeds = {}
     for mission in missions:
         runs = [o for o in outcomes if o.mission == mission.name]

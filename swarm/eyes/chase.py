@@ -11,14 +11,14 @@ from swarm.eyes.lens import Lens
 from swarm.state import Bools, Floats, Ints
 
 SIDES = np.radians(np.arange(-72.0, 73.0, 8.0))  # tried, away from straight behind
-HEIGHTS = np.radians([24.0, 13.0, 38.0])  # elevations tried; the first is liked best
+HEIGHTS = np.radians([24.0, 14.0, 4.0, 38.0])  # elevations tried; the first is liked best
 BETWEEN = 0.1  # s between two choices of where to be
 KEEP = 0.45  # m from every surface
 CLOSE = 0.35  # m; nearer agents are left out of the picture
 TRIED = 3  # agents, at most
 FINE = 0.02  # share of the flight in which the camera may be very near to the agent without another one being tried
 TIGHT = 0.03  # m that a line of sight keeps, less than any hull
-AHEAD = 0.3  # share of its distance that the camera looks ahead of the middle
+AHEAD = 0.2  # share of its distance that the camera looks ahead of the middle
 FIELD_OF_VIEW = 68.0  # degrees
 
 
@@ -39,7 +39,8 @@ class Chase:
     def __init__(self, footage: Footage, far: float) -> None:
         self._footage, self._far = footage, far
         time = footage.time
-        self._rate = (len(time) - 1) / max(float(time[-1] - time[0]), 1e-9) if len(time) > 1 else 1.0
+        span = float(time[-1] - time[0])
+        self._rate = (len(time) - 1) / span if span > 0.0 else 1.0  # frames a second
         self._middle, self._course, spread = self._swarm()
         self._wanted = 1.7 + 1.45 * spread  # m, (F,)
         least, best = np.inf, (footage.position[:, 0], self._middle, self._wanted)

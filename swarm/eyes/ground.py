@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LARGEST = 2048  # pixels
+AIR = (0.87, 0.91, 0.94)  # of tiles where there is no ground
 FINEST = 48  # pixels a metre
 SUN = np.array([-0.45, -0.55, 1.1])  # towards the light
 _MOST_FACES = 60_000  # of which shadows are drawn
@@ -40,7 +41,8 @@ def ground_picture(world: World) -> NDArray[np.uint8]:
     bright = 1.0 - 0.055 * odd
     shadow = np.asarray(_shadows(world, width, height).filter(ImageFilter.GaussianBlur(max(0.6, 0.03 * scale))))
     bright *= 1.0 - 0.30 * shadow / 255.0
-    return np.asarray(np.rint(255.0 * bright[..., None] * np.array(GRASS)), np.uint8)
+    color = np.array(GRASS if world.dim == 2 or world.floor else AIR)
+    return np.asarray(np.rint(255.0 * bright[..., None] * color), np.uint8)
 
 
 def _shadows(world: World, width: int, height: int) -> Image.Image:

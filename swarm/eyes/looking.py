@@ -94,7 +94,8 @@ class AgentCameras:
         return {kind: np.stack([getattr(picture, kind) for picture in seen]) for kind in self.settings.kinds}
 
     def _staged(self, sim: Simulation) -> Stage:
-        from swarm.eyes.stage import Cast, Stage
+        from swarm.eyes.props import Cast
+        from swarm.eyes.stage import Stage
 
         world = sim.world.still
         if self._stage is None or self._world is not world:

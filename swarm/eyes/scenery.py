@@ -42,13 +42,22 @@ def lifted(point: Floats | tuple[float, ...], height: float = 0.0) -> Floats:
     return np.array([*point, height][:3], dtype=np.float64)
 
 
-def obstacle_thing(obstacle: Obstacle, index: int) -> Thing:
-    """An obstacle; each has a shade of its own, so that one can be told from the next."""
+def obstacle_thing(obstacle: Obstacle, index: int, large: bool = False) -> Thing:
+    """An obstacle; each has a shade of its own, so that one can be told from the next.
+
+    Args:
+        obstacle: Of any kind.
+        index: Of its surface.
+        large: Whether it is for large pictures. Bullet's renderer goes over the whole box around each triangle, so
+            that long thin ones are slow there; in small pictures it is their number that counts.
+    """
     flat = len(obstacle.center) == 2
     if obstacle.kind == "box":
         solid = box((*obstacle.size, TALL)[:3]).turned(obstacle.rotation)
     elif obstacle.kind == "cylinder" or flat:
-        solid = cylinder(obstacle.radius, TALL if flat else obstacle.height)
+        height = TALL if flat else obstacle.height
+        pieces = int(np.clip(round(height / (2.5 * obstacle.radius)), 1, 6))
+        solid = cylinder(obstacle.radius, height, 16, pieces) if large else cylinder(obstacle.radius, height)
         solid = solid if flat else solid.turned(obstacle.rotation)
     elif obstacle.kind == "sphere":
         solid = sphere(obstacle.radius)

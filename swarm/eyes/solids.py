@@ -56,6 +56,17 @@ def quad(corners: Floats) -> Solid:
     return _solid(np.asarray(corners, float), np.tile(normal, (4, 1)), np.array([[0, 1, 2], [0, 2, 3]]))
 
 
+def sheet(low: Floats, high: Floats, height: float, pieces: int = 10) -> Solid:
+    """Level ground between two corners (2,) m, seen from above, in pieces x pieces tiles."""
+    share = np.linspace(0.0, 1.0, pieces + 1)
+    x, y = np.meshgrid(low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1]), indexing="ij")
+    here = (np.arange(pieces)[:, None] * (pieces + 1) + np.arange(pieces)).ravel()
+    right, over = here + pieces + 1, here + pieces + 2
+    faces = np.concatenate([np.stack([here, right, over], axis=1), np.stack([here, over, here + 1], axis=1)])
+    vertices = np.stack([x.ravel(), y.ravel(), np.full(x.size, height)], axis=1)
+    return _solid(vertices, np.tile([0.0, 0.0, 1.0], (x.size, 1)), faces)
+
+
 def box(size: Sequence[float]) -> Solid:
     """A box about the origin, edges (3,) m."""
     sides = []
@@ -79,18 +90,25 @@ def disc(radius: float, sides: int = ROUND) -> Solid:
     return _solid(radius * rim, np.tile([0.0, 0.0, 1.0], (sides, 1)), faces)
 
 
-def cylinder(radius: float, height: float, sides: int = ROUND) -> Solid:
-    """A cylinder about the origin along z; its corners lie a little outside, so that it is as thick as a round one."""
+def cylinder(radius: float, height: float, sides: int = ROUND, pieces: int = 1) -> Solid:
+    """A cylinder about the origin along z; its corners lie a little outside, so that it is as thick as a round one.
+
+    Args:
+        radius, height: m.
+        sides: Of the polygon that stands for the circle.
+        pieces: That the mantle is cut into along z.
+    """
     angle = 2.0 * np.pi * np.arange(sides) / sides
     out = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
     wide = radius * (2.0 / (1.0 + np.cos(np.pi / sides)))
     low, high = np.array([0.0, 0.0, -height / 2.0]), np.array([0.0, 0.0, height / 2.0])
-    here = np.arange(sides)
-    there = (here + 1) % sides
+    here = (np.arange(sides) + sides * np.arange(pieces)[:, None]).ravel()
+    there = ((np.arange(sides) + 1) % sides + sides * np.arange(pieces)[:, None]).ravel()
     faces = np.concatenate(
         [np.stack([here, there, there + sides], axis=1), np.stack([here, there + sides, here + sides], axis=1)]
     )
-    mantle = _solid(np.concatenate([wide * out + low, wide * out + high]), np.concatenate([out, out]), faces)
+    rings = [wide * out + low + share * (high - low) for share in np.linspace(0.0, 1.0, pieces + 1)]
+    mantle = _solid(np.concatenate(rings), np.tile(out, (pieces + 1, 1)), faces)
     lid = disc(wide, sides)
     return joined(mantle, lid.moved(high), lid.turned(np.diag([1.0, -1.0, -1.0])).moved(low))
 

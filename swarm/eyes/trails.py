@@ -32,7 +32,8 @@ class Trails:
         if scene.world.boundary == "torus":
             step = np.linalg.norm(np.diff(self._flat, axis=0), axis=-1)
             self._seen[1:] &= step < 0.25 * width
-        rate = (len(scene.time) - 1) / max(float(scene.time[-1] - scene.time[0]), 1e-9)
+        span = float(scene.time[-1] - scene.time[0])
+        rate = (len(scene.time) - 1) / span if span > 0.0 else 1.0
         self._pieces = max(1, min(round(LASTING * rate), PIECES // scene.count))
         self._alive = scene.alive
         self._colors = [style.agent_color(agent, scene.count) for agent in range(scene.count)]

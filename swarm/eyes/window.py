@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,7 +71,7 @@ class Window:
         self._bullet = pybullet
         with _silent():
             self._open(sim)
-        self._next = -np.inf
+        self._next = self._rested = -np.inf
         self._time = 0.0
         self._middle: Floats | None = None
         self._course = 0.0
@@ -78,7 +79,8 @@ class Window:
         self.show(sim)
 
     def _open(self, sim: Simulation) -> None:
-        from swarm.eyes.stage import Cast, Marks, Stage
+        from swarm.eyes.props import Cast, Marks
+        from swarm.eyes.stage import Stage
 
         pybullet = self._bullet
         self._client: int = pybullet.connect(pybullet.GUI, options=f"--width={WIDTH} --height={HEIGHT}")
@@ -102,11 +104,14 @@ class Window:
         bullet, state = self._bullet, sim.state
         if not bullet.isConnected(self._client):
             return False
-        if state.time < self._next:
+        began = perf_counter()
+        if state.time < self._next or began < self._rested:
             return True
         self._stage.show(state.time, state.position, state.velocity, state.attitude, state.alive)
         self._follow(sim)
         self._next = state.time + 1.0 / PER_SECOND
+        now = perf_counter()
+        self._rested = now + (now - began)  # a slow display takes half of the time at most
         return True
 
     def _follow(self, sim: Simulation) -> None:

@@ -51,12 +51,17 @@ class FollowGoal:
     def __init__(self, path: Floats, path_speed: Floats | None, box: Floats, radius: float) -> None:
         self.path = path
         self.path_speed = path_speed
-        self.target = path[-1]
+        self._points = list(path)
         self._next = 0
         self._box = box
         self._radius = radius
         legs = np.sqrt((np.diff(path, axis=0) ** 2).sum(axis=1))
         self._beyond = np.append(np.cumsum(legs[::-1])[::-1], 0.0)  # m from each way-point to the end
+
+    @property
+    def target(self) -> Floats:
+        """The next way-point."""
+        return self._points[self._next]
 
     def update(self, world: World, state: State) -> None:
         """Nothing to look for: the way is the task's own."""

@@ -15,7 +15,7 @@ from swarm.tasks.centre import centre_distance
 from swarm.tasks.scene import Scene
 from swarm.tasks.sweep import sweep
 from swarm.tasks.way import Way, margins
-from swarm.worlds.route import Route
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
 TRIES = 1000  # places drawn for a target before its area counts as full
@@ -32,7 +32,7 @@ class Search:
 
     kind: ClassVar[str] = "search"
 
-    target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; drawn in the area if absent
+    target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; default: drawn
     area: str | None = None  # a zone of the world; all of it if absent
     range: Annotated[float, Meta(gt=0)] = 4.0  # m from which an agent senses the target
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m

@@ -9,11 +9,13 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats
-from swarm.worlds.route import Route
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
 SPARE = (0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
-STALE = 0.25  # m that an obstacle may move before the way is sought anew
+STALE = 0.25  # m that an obstacle may move before a look whether it is in the way
+LASTS = 3.0  # s after which the way is sought anew where obstacles move
+STRIDE = 0.1  # m between the places looked at
 
 
 def margins(radius: float, margin: float | None) -> Sequence[float]:
@@ -36,7 +38,7 @@ class Way:
         self._world = world
         self._start = start
         self._tried = tried
-        self._sought = world.time
+        self._sought = self._looked = world.time
         fastest = max((o.motion.speed for o in world.obstacles if o.motion is not None), default=0.0)
         self._fresh = STALE / fastest if fastest > 0.0 else np.inf  # s
 
@@ -67,7 +69,26 @@ class Way:
             return None
 
     def update(self, world: World, start: Floats) -> None:
-        """Forget the way where obstacles have moved so far that it has to be sought anew."""
-        if world.time - self._sought >= self._fresh:
+        """Forget the way when obstacles have come into it, and from time to time, because they may have left a better.
+
+        Args:
+            world: As it is now.
+            start: (A, D) m, where the swarm is now.
+        """
+        if world.time - self._looked < self._fresh:
+            return
+        self._looked = world.time
+        route = self.__dict__.get("route")  # None where nobody has asked for it since it was forgotten
+        if route is None or world.time - self._sought >= LASTS or _shut(route, world, start.mean(axis=0)):
             self._world, self._start, self._sought = world, start, world.time
             self.__dict__.pop("route", None)
+
+
+def _shut(route: Route, world: World, start: Floats) -> bool:
+    """Whether something is in the way by now."""
+    corners = route.path(start)
+    legs = np.sqrt((np.diff(corners, axis=0) ** 2).sum(axis=1))
+    along = np.concatenate([[0.0], np.cumsum(legs)])
+    at = np.linspace(0.0, along[-1], 2 + int(along[-1] / STRIDE))
+    line = np.stack([np.interp(at, along, corners[:, axis]) for axis in range(len(start))], axis=1)
+    return bool((world.clearance(line)[0] < route.margin - STRIDE).any())

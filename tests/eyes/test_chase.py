@@ -7,8 +7,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from swarm.eyes.cameras import seen
 from swarm.eyes.chase import Chase, cheapest, smooth
+from swarm.eyes.corners import seen
 from swarm.eyes.figures import along
 from swarm.eyes.footage import Footage
 from swarm.worlds import World, build_world, load_world

@@ -12,6 +12,7 @@ from PIL import Image
 import swarm
 from swarm.errors import BadInput
 from swarm.eyes import filming as films
+from swarm.eyes import takes
 from swarm.eyes.cameras import check_view, make_camera
 from swarm.eyes.lens import Lens
 from swarm.plots.encode import Format
@@ -69,6 +70,42 @@ def test_bodies_without_attitude_are_darts(tmp_path: Path) -> None:
     assert len(read_gif(tmp_path / "f.gif")) == 4
 
 
+FLAT = {
+    "dim": 2, "bounds": [[-2.0, -4.0], [12.0, 4.0]], "boundary": "walls",
+    "obstacles": [{"kind": "box", "center": [6.0, 2.0], "size": [1.0, 1.0]},
+                  {"kind": "cylinder", "center": [6.0, -2.0], "radius": 0.5}],
+}  # fmt: skip
+OPEN = {"bounds": [[-50.0, -50.0, 0.0], [50.0, 50.0, 20.0]], "boundary": "open"}
+
+
+@pytest.mark.parametrize("view", ["chase", "top", "fixed", "onboard"])
+@pytest.mark.parametrize(
+    ("world", "recording"),
+    [
+        (FLAT, {"dim": 2, "attitude": False}),
+        ({**OPEN, "floor": True}, {}),
+        (OPEN, {"count": 1}),
+        (ROOM, {"seconds": 0.0}),
+        (ROOM, {"count": 60}),
+    ],
+    ids=["flat", "open", "one-in-empty-space", "start-only", "crowd"],
+)
+def test_every_kind_of_flight_is_filmed(view: str, world: dict, recording: dict, tmp_path: Path) -> None:
+    flown = make_recording(**{"seconds": 0.2, **recording})
+    mission = make_mission(world, count=flown.position.shape[1])
+    swarm.eyes.film(flown, mission, tmp_path / "f.gif", view)
+    assert len(read_gif(tmp_path / "f.gif")) >= 1
+
+
+@pytest.mark.parametrize("view", ["chase", "top", "onboard"])
+def test_the_lost_are_filmed_too(view: str, tmp_path: Path) -> None:
+    flown = make_recording(0.5)
+    flown.alive[6:, 1] = False
+    flown.alive[12:] = False
+    swarm.eyes.film(flown, make_mission(), tmp_path / "f.gif", view)
+    assert len(read_gif(tmp_path / "f.gif")) == 6
+
+
 def test_zones_and_movers_are_drawn(tmp_path: Path) -> None:
     gate = {"kind": "gate", "order": 1, "center": [4.0, 0.0, 1.5], "size": [1.5, 1.0], "yaw": 0.0}
     mover = {
@@ -93,7 +130,7 @@ def test_agents_come_before_what_is_behind_them_and_behind_what_is_before_them(t
     mission = make_mission(world, count=1)
     kind = SMALL[".gif"]
     scene = films.scene_of(recording, mission, kind)
-    frames = [picture.astype(int) for picture in films.shoot(scene, make_camera(lens, scene, 0.5), mission, kind)]
+    frames = [picture.astype(int) for picture in takes.shoot(scene, make_camera(lens, scene, 0.5), mission, kind)]
     middle = [frame[20:34, 40:56] for frame in frames]
     before, behind = 2, len(frames) - 1  # at 0.6 m and at 3 m
     empty = np.median(np.stack(middle), axis=0)
@@ -115,9 +152,9 @@ def test_agents_are_drawn_larger_only_as_far_as_they_stay_apart() -> None:
     mission = make_mission()
     scene = films.scene_of(make_recording(1.0), mission, SMALL[".gif"])
     camera = make_camera("top", scene, 9 / 16)
-    assert 1.0 < films.magnified(scene, camera) <= 0.5 * 0.8 / (2 * scene.radius)
+    assert 1.0 < takes.magnified(scene, camera) <= 0.5 * 0.8 / (2 * scene.radius)
     near = dataclasses.replace(scene, position=scene.position * [1.0, 0.15, 1.0])  # 0.12 m apart: hulls that touch
-    assert films.magnified(near, camera) == 1.0
+    assert takes.magnified(near, camera) == 1.0
 
 
 @pytest.mark.parametrize("view", ["side", "chase:1", "onboard:", "onboard:x", "onboard:-1", ""])

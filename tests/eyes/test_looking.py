@@ -12,7 +12,8 @@ import pytest
 import swarm
 from swarm.errors import BadInput
 from swarm.eyes.lens import Lens
-from swarm.eyes.stage import Cast, Stage
+from swarm.eyes.props import Cast
+from swarm.eyes.stage import Stage
 from swarm.worlds import World, build_world
 
 from .conftest import ROOM, make_mission

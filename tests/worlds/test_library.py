@@ -16,9 +16,9 @@ from swarm.cli.describe import world_lines
 from swarm.worlds import World, build_world, load_world, world_names
 from swarm.worlds.file import LIBRARY
 from swarm.worlds.geometry import extent
-from swarm.worlds.mesh import load_mesh
-from swarm.worlds.mesh_files import MESHES, SUFFIXES
-from swarm.worlds.mesh_repair import mend
+from swarm.worlds.meshes.files import MESHES, SUFFIXES
+from swarm.worlds.meshes.load import load_mesh
+from swarm.worlds.meshes.repair import mend
 from swarm.worlds.modelling.__main__ import main
 from swarm.worlds.modelling.catalogue import FORMS
 from swarm.worlds.modelling.solids import beam, blocks, revolved

@@ -12,7 +12,11 @@ import pytest
 import trimesh
 
 from swarm.errors import BadInput
-from swarm.worlds import World, build_world, mesh, mesh_files, mesh_kinds, mesh_reading
+from swarm.worlds import World, build_world
+from swarm.worlds.meshes import files as mesh_files
+from swarm.worlds.meshes import kinds as mesh_kinds
+from swarm.worlds.meshes import load as mesh
+from swarm.worlds.meshes import reading as mesh_reading
 
 FORMATS = ["obj", "stl", "ply", "glb", "gltf", "dae"]
 
@@ -77,6 +81,18 @@ def test_stl_is_read_as_text_too(scene, tmp_path):
     (tmp_path / "box.stl").write_text(trimesh.creation.box((1.0, 2.0, 3.0)).export(file_type="stl_ascii"))
     here = load(scene, tmp_path, "box.stl")
     np.testing.assert_allclose(here.clearance(np.array([[1.5, 0.0, 2.0], [0.0, 0.0, 2.0]]))[0], [1.0, -0.5], atol=1e-6)
+
+
+def test_names_in_an_older_encoding_do_not_matter(scene, tmp_path):
+    (tmp_path / "rock.obj").write_bytes(b"o Gr\xfcn\n" + TETRAHEDRON.encode())
+    assert load(scene, tmp_path, "rock.obj").obstacles[0].mesh.closed
+
+
+def test_a_broken_file_prints_nothing(scene, tmp_path, capfd):
+    (tmp_path / "rock.stl").write_bytes(b"solid rock\nfacet normal 0 0 x\n" + bytes(200))
+    with pytest.raises(BadInput):
+        load(scene, tmp_path, "rock.stl")
+    assert capfd.readouterr() == ("", "")
 
 
 def staged():

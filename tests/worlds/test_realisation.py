@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pybullet
 import pytest
 import trimesh
 
-from swarm.worlds import Obstacle, load_world
-from swarm.worlds.realisation import FACES, neighbourhoods, realise
+from swarm.worlds import Motion, Obstacle, load_world
+from swarm.worlds.bullet_bodies import FACES
+from swarm.worlds.realisation import neighbourhoods, realise
 
 
 @pytest.fixture
@@ -76,6 +79,32 @@ def test_a_large_mesh_is_whole_in_bullet(scene, client):
     points = np.random.default_rng(7).uniform(scene.room[0], scene.room[1], (60, 3))
     found, _ = bullet_distances(world, client, points)
     np.testing.assert_allclose(found, np.abs(np.linalg.norm(points - [0.0, 0.0, 2.5], axis=1) - 2.0), atol=3e-3)
+
+
+def test_the_bodies_of_a_large_mesh_are_each_in_one_place(scene, client):
+    dome = trimesh.creation.icosphere(5, 2.0)
+    dome.update_faces(np.random.default_rng(0).permutation(len(dome.faces)))
+    realised = realise(scene.world(scene.mesh(dome, (1.0, 0.0, 2.5))), client)
+    boxes = [np.array(pybullet.getAABB(body, physicsClientId=client)) for body in realised.bodies]
+    low, high = np.min(boxes, axis=(0, 1)), np.max(boxes, axis=(0, 1))
+    np.testing.assert_allclose([low, high], [[-1.0, -2.0, 0.5], [3.0, 2.0, 4.5]], atol=0.1)
+    assert sum(np.prod(high - low) for low, high in boxes) < 1.3 * np.prod(high - low)
+
+
+def test_movers_have_their_velocity_and_stand_where_the_world_has_them(scene, client):
+    dome = scene.mesh(trimesh.creation.icosphere(5, 1.0), (0.0, 0.0, 2.5))
+    motion = Motion((0.0, 0.0, 2.5), ((2.0, 0.0, 2.5),), 0.5)
+    world = scene.world(*scene.scattered("box", 3, np.random.default_rng(0)), dataclasses.replace(dome, motion=motion))
+    realised = realise(world, client)
+    assert [row for _, row, _ in realised.movers] == [0, 0]  # two bodies of one mover
+    for time, place, velocity in ((0.0, 0.0, 0.5), (1.0, 0.5, 0.5), (5.0, 1.5, -0.5)):
+        realised.move(time)
+        for body, _, _ in realised.movers:
+            assert pybullet.getBasePositionAndOrientation(body, client)[0] == pytest.approx((place, 0.0, 2.5))
+            assert pybullet.getBaseVelocity(body, client)[0] == pytest.approx((velocity, 0.0, 0.0))
+    points = np.random.default_rng(7).uniform(scene.room[0], scene.room[1], (60, 3))
+    found = bullet_distances(world.at(3.0), client, points)[0]
+    np.testing.assert_allclose(np.abs(found), np.abs(world.at(3.0).clearance(points)[0]), atol=3e-3)
 
 
 def test_every_trunk_of_a_forest_is_named_by_a_contact_on_it(client):

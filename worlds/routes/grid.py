@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from swarm.worlds.obstacles import Obstacle
     from swarm.worlds.world import World
 
-FINEST_PLANE, FINEST_SPACE = 0.125, 0.25  # m, cells where the world is small enough for them
+FINEST_PLANE, FINEST_SPACE = 0.05, 0.125  # m, cells of a world so small that they make no more nodes than QUICK
+USUAL_PLANE, USUAL_SPACE = 0.125, 0.25  # m, cells at most, unless they make more nodes than MOST
+QUICK, MOST = 50_000, 200_000  # nodes
 AROUND = 3.0  # m, least ground around obstacles that is searched for ways in a world without walls
-MOST_NODES = 200_000  # larger worlds get larger cells
 NEARLY = 1e-9  # cells; rounding in a size that is a whole number of cells
 
 
@@ -81,16 +82,20 @@ class Grid:
         return np.ravel_multi_index(tuple((every % self.shape[:3]).T), tuple(self.shape[:3])), every * self.frame[3:]
 
 
-def make_grid(lowest: Floats, highest: Floats, wraps: bool) -> Grid:
-    """As fine a grid over a box as the number of nodes allows.
+def make_grid(lowest: Floats, highest: Floats, wraps: bool, cell: float = 0.0) -> Grid:
+    """A grid over a box, the finer the smaller the box is.
 
     Args:
         lowest, highest: (D,) m, D 2 or 3.
         wraps: Whether the axes do; cells then divide each period exactly, else the grid is in the middle of the box.
+        cell: m, larger cells than need be, for a rough search.
     """
     size = highest - lowest
-    dim, cell = len(size), FINEST_PLANE if len(size) == 2 else FINEST_SPACE
-    while np.prod(np.floor(size / cell + NEARLY) + 1.0) > MOST_NODES:
+    dim = len(size)
+    cell, usual = (FINEST_PLANE, USUAL_PLANE) if dim == 2 else (FINEST_SPACE, USUAL_SPACE)
+    while cell < usual and _nodes(size, cell) > QUICK:
+        cell = min(1.1 * cell, usual)
+    while _nodes(size, cell) > MOST:
         cell *= 1.1
     shape, frame = np.array([1, 1, 1, 0, 0, 0]), np.array([0.0, 0.0, 0.0, cell, cell, cell])
     if wraps:
@@ -103,6 +108,10 @@ def make_grid(lowest: Floats, highest: Floats, wraps: bool) -> Grid:
         frame[:dim] = lowest + (size - (counts - 1.0) * cell) / 2.0
     shape[:dim] = counts.astype(np.int64)
     return Grid(shape, frame)
+
+
+def _nodes(size: Floats, cell: float) -> float:
+    return float(np.prod(np.floor(size / cell + NEARLY) + 1.0))
 
 
 def region(world: World, target: Floats, margin: float) -> tuple[Floats, Floats]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import logging
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.mesh_kinds import announced, check_count, looks_right
+from swarm.worlds.meshes.kinds import announced, check_count, looks_right
 
+_SILENT = logging.NullHandler()  # one and the same, so that it is added once
 LARGEST = 1_000_000_000  # bytes of a file
 HEAD = 65_536  # bytes at a file's beginning that tell what it is
 
@@ -48,7 +51,8 @@ def read_triangles(path: Path) -> tuple[Floats, Ints]:
 
         import trimesh  # imported here because it is slow to import and most worlds have no mesh
 
-        with path.open("rb") as file:
+        logging.getLogger("trimesh").addHandler(_SILENT)  # or it prints what is raised anyway
+        with _opened(path, suffix, head) as file:
             scene = trimesh.load_scene(
                 file, file_type=suffix, resolver=_Beside(path.parent), process=False, skip_materials=True
             )
@@ -58,6 +62,18 @@ def read_triangles(path: Path) -> tuple[Floats, Ints]:
     except Exception as error:  # each of trimesh's readers fails in its own way on a broken file
         said = " ".join(str(error).split())[:120] or type(error).__name__
         raise BadInput(f"file: cannot be read as a mesh: {path}: {said}") from None
+
+
+def _opened(path: Path, suffix: str, head: bytes) -> BinaryIO:
+    """The file to read from; text of an older encoding, such as a material's name in Latin-1, as UTF-8."""
+    if suffix == "obj" or (suffix == "stl" and b"facet" in head.lower()):
+        content = path.read_bytes()
+        try:
+            content.decode()
+        except UnicodeDecodeError:
+            content = content.decode("latin-1").encode()
+        return io.BytesIO(content)
+    return path.open("rb")
 
 
 class _Beside(Mapping[str, bytes]):

@@ -8,21 +8,21 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.any_angle import BLOCKED, FREE, SEEN, spread
-from swarm.worlds.fields import field_on, upright
-from swarm.worlds.grid import Grid, make_grid, region
-from swarm.worlds.route import Route
-from swarm.worlds.unobstructed import unobstructed
+from swarm.worlds.routes.any_angle import BLOCKED, FREE, SEEN, spread
+from swarm.worlds.routes.fields import field_on, upright
+from swarm.worlds.routes.grid import Grid, make_grid, region
+from swarm.worlds.routes.route import Route
+from swarm.worlds.routes.unobstructed import unobstructed
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
 
-LEAST = 0.2  # cells, smallest margin kept: a wall without any thickness is seen on a line through it
+LEAST = 0.35  # cells, smallest margin kept: a wall without any thickness is seen on a line through it
 BESIDE = 1.8  # cells; nodes this near to the target may see it
 EMPTY = 1e9  # m, clearance that stands for no obstacle at all
 
 
-def find_route(world: World, target: Floats, margin: float) -> Route:
+def find_route(world: World, target: Floats, margin: float, cell: float = 0.0) -> Route:
     """Search the ways to a target; see World.route."""
     room = _checked(world, target, margin)
     if not world.obstacles:  # walls alone hide nothing
@@ -30,7 +30,7 @@ def find_route(world: World, target: Floats, margin: float) -> Route:
     plan = upright(world)
     axes = 2 if plan else world.dim
     lowest, highest = region(world, target, margin)
-    grid = make_grid(lowest[:axes], highest[:axes], world.boundary == "torus")
+    grid = make_grid(lowest[:axes], highest[:axes], world.boundary == "torus", cell)
     field = field_on(world, grid)
     keep = max(margin, LEAST * grid.cell)
     seeds, away = _in_sight(world, target, room, grid, field, keep)
@@ -43,7 +43,8 @@ def find_route(world: World, target: Floats, margin: float) -> Route:
     seeds = seeds[length[seeds].argsort(kind="stable")]  # what is sorted is a heap
     heap[: len(seeds)], place[seeds] = seeds, np.arange(len(seeds))
     spread(field, grid.shape, grid.frame, keep, ahead, length, turn, state, heap, place, len(seeds), room >= keep)
-    return Route(world.alone(), target, margin, grid, field, keep, ahead, turn)
+    near = 0.0 if room >= keep else float(length[seeds[0]]) + grid.cell
+    return Route(world.alone(), target, margin, grid, field, keep, room, near, ahead, turn)
 
 
 def _checked(world: World, target: Floats, margin: float) -> float:
@@ -102,4 +103,4 @@ def _straight(world: World, target: Floats, margin: float) -> Route:
     grid = Grid(shape, frame)
     field, ahead = np.zeros((grid.count, 4)), np.zeros((grid.count, 5))
     field[:, 0] = EMPTY
-    return Route(world.alone(), target, margin, grid, field, margin, ahead, np.full(grid.count, -1))
+    return Route(world.alone(), target, margin, grid, field, margin, EMPTY, 0.0, ahead, np.full(grid.count, -1))

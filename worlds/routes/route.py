@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.grid import Grid
-from swarm.worlds.toward import toward
-from swarm.worlds.unobstructed import unobstructed
+from swarm.worlds.routes.grid import Grid
+from swarm.worlds.routes.toward import toward
+from swarm.worlds.routes.unobstructed import unobstructed
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -23,14 +23,15 @@ NEAREST = 48  # of them are looked at
 class Route:
     """Ways to one target; all points are (..., D) m.
 
-    Ways keep the margin, but for a quarter of a cell on the way from a place to the first turning point. From inside
-    the margin they lead out of it. Where there is no way (in an obstacle, shut in) distance and direction are those to
-    the nearest place that has one and on from there, so both are finite for all finite points. For a point that is not
-    finite the distance is inf, the direction 0, `reachable` False and the path the target alone.
+    Ways keep the margin to within half a cell, more often a tenth, and never touch anything. From a place in the margin
+    they lead out of it, and into it to a target there, by the nearest way. Where there is no way (in an obstacle, shut
+    in) distance and direction are those to the nearest place that has one and on from there, so both are finite for all
+    finite points. For a point that is not finite the distance is inf, the direction 0, `reachable` False and the path
+    the target alone.
 
-    What the grid can miss: passages narrower than twice the margin (0.2 cells if that is more) and 1.4 cells in the
-    plane, 1.7 in space, may be found closed; wider ones never are. What is thinner than a cell is seen wherever a node
-    beside it has it as its nearest surface; a speck behind whose every node something else is nearer is not.
+    What the grid can miss: of passages narrower than twice the margin (0.35 cells if that is more) and 1.4 cells in the
+    plane, 1.7 cells in space, some are found closed; a wider one never is. A wall, a beam or a wire that is thinner
+    than a cell is not cut through, only a speck behind which each node around it has something else that is nearer.
     """
 
     world: World
@@ -39,6 +40,8 @@ class Route:
     grid: Grid
     field: Floats  # (N, 4) clearance in m and normal at each node
     keep: float  # m that ways between nodes keep: the margin, and enough for what is thinner than a cell
+    inside: float  # m, the target's clearance
+    near: float  # m within which places make straight for the target, where that does not keep the margin; else 0
     ahead: Floats  # (N, 5) m from the first node: where the straight line from a node ends, and more (see any_angle)
     turn: Ints  # (N,) what is there: a node, the target (-1), or -2 minus the nearest node with a way from one without
 
@@ -109,24 +112,26 @@ class Route:
         point = np.array([start], dtype=np.float64)
         distances, directions, ends = self._follow(point)
         if not np.isfinite(distances[0]):
-            return self.target[None].copy()
+            return np.array([self.target])
         axes, node, left = self.grid.axes, int(ends[0]), float(distances[0])
-        legs = []
-        if node >= 0:
-            heading = directions[0, :axes]
-            if axes < len(self.target):
-                left = float(np.sqrt(max(left**2 - (self.target[2] - point[0, 2]) ** 2, 0.0)))
-                heading = heading / max(float(np.linalg.norm(heading)), 1e-300)
-            legs.append(heading * (left - self._left(node)))
+        heading = directions[0, :axes]
+        if axes < len(self.target):
+            left = float(np.sqrt(max(left**2 - (self.target[2] - point[0, 2]) ** 2, 0.0)))
+            heading = heading / max(float(np.linalg.norm(heading)), 1e-300)
+        chain = []
         while node >= 0:
-            legs.append((self.ahead[node, :3] - self.grid.offset(np.array(node)))[:axes])
+            chain.append(node)
             node = int(self.turn[node]) if self.turn[node] >= -1 else -2 - int(self.turn[node])
-        corners = np.empty((max(len(legs), 1) + 1, len(self.target)))
-        corners[0], corners[-1] = point[0], self.target
+        nodes = np.array(chain, dtype=np.int64)
+        legs = (self.ahead[nodes, :3] - self.grid.offset(nodes))[:, :axes]
+        first = left - (float(np.linalg.norm(legs[0])) + float(self.ahead[nodes[0], 3]) if chain else 0.0)
+        legs = np.concatenate(((first * heading)[None], legs))
+        corners = np.empty((len(legs) + 1, len(self.target)))
+        corners[0] = point[0]
         if self.world.boundary == "torus":
-            way = np.sum(legs, axis=0) if legs else directions[0] * distances[0]
-            corners[0] = self.target - way
-        corners[1:-1, :axes] = corners[0, :axes] + np.cumsum(legs, axis=0)[: len(corners) - 2] if legs else 0.0
+            corners[0, :axes] = self.target[:axes] - legs.sum(axis=0)
+        corners[1:, :axes] = corners[0, :axes] + legs.cumsum(axis=0)
+        corners[-1] = self.target
         if axes < len(self.target):  # found in the plane: climb evenly
             steps = np.linalg.norm(np.diff(corners[:, :2], axis=0), axis=1)
             along = np.concatenate(([0.0], steps.cumsum())) / max(float(steps.sum()), 1e-12)
@@ -136,12 +141,19 @@ class Route:
         turns = np.abs(np.diff(steps, axis=0)).max(axis=1, initial=0.0) > 1e-9
         return corners[np.concatenate(([True], turns, [True]))]
 
-    def _left(self, node: int) -> float:
-        """Length of the way from a node that has one, m."""
-        return float(self.ahead[node, 3] + np.linalg.norm(self.ahead[node, :3] - self.grid.offset(np.array(node))))
-
     def _follow(self, points: Floats) -> tuple[Floats, Floats, Ints]:
         points = np.ascontiguousarray(points, dtype=np.float64)
         points = points if points.flags.writeable else points.copy()
         grid = self.grid
-        return toward(points, grid.shape, grid.frame, self.field, self.ahead, self.turn, self.keep, self.target)
+        return toward(
+            points,
+            grid.shape,
+            grid.frame,
+            self.field,
+            self.ahead,
+            self.turn,
+            self.keep,
+            self.near,
+            self.inside,
+            self.target,
+        )

@@ -8,10 +8,10 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
+from swarm.worlds.meshes.triangles import TOUCHING, closest_triangle, winding_number
 from swarm.worlds.obstacles import Mesh
 from swarm.worlds.sensing import insert
 from swarm.worlds.tree import gap
-from swarm.worlds.triangles import TOUCHING, closest_triangle, winding_number
 
 WITNESSES = 16  # most for one mesh
 
@@ -113,7 +113,7 @@ def add_meshes(
 
 def distances(points: Floats, mesh: Mesh) -> Floats:
     """Distances (A,) in m of points (A, 3) from one mesh in its own frame, negative inside one that is closed."""
-    nodes, triangles = mesh.packed
+    nodes, triangles, _ = mesh.packed
     middle, radius = mesh.ball
     row = np.array([[0.0, 0.0, float(mesh.closed), *np.zeros(3), *np.eye(3).ravel(), *middle, radius * 1.001 + 1e-6]])
     points = np.array(points, dtype=np.float64)

@@ -15,10 +15,11 @@ import math
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
-from swarm.worlds.heap import drop_first, lift
-from swarm.worlds.sight import slack
+from swarm.worlds.routes.heap import drop_first, lift
+from swarm.worlds.routes.sight import slack
 
-FREE, SEEN, REACHED, BLOCKED = 0, 1, 2, 3  # states of a node; SEEN: nothing is between it and its turning point
+FREE, SEEN, REACHED, BLOCKED = 0, 1, 2, 3  # states of a node; SEEN: the target is in its sight
+WAITING = -2
 
 
 @kernel
@@ -39,14 +40,14 @@ def spread(
     """Find the way to the target from every node that has one; arrays from `ahead` on are completed in place.
 
     Args:
-        field, shape, frame: Clearances on the grid (see swarm.worlds.sight).
+        field, shape, frame: Clearances on the grid (see swarm.worlds.routes.sight).
         margin: m to keep.
         ahead: (N, 5) m, the place to which the way of a node is straight, how long the way is from there, and by how
             much the node could be moved without losing sight of the place; less than 0 where that is not known.
         length: (N,) m of the way: known for nodes that see the target, else inf.
         turn: (N,) the node to which the way is straight, -1 for the target.
         state: (N,) FREE, SEEN for those that see the target, or BLOCKED for those within the margin.
-        heap, place, size: The nodes that see the target, as a heap by length (see swarm.worlds.heap).
+        heap, place, size: The nodes that see the target, as a heap by length (see swarm.worlds.routes.heap).
         open_target: Whether the target itself keeps the margin; else ways lead over the nodes that see it.
     """
     nx, ny, nz = shape[0], shape[1], shape[2]
@@ -56,10 +57,10 @@ def spread(
         i, j, k = node // (ny * nz), node // nz % ny, node % nz
         x, y, z = i * frame[3], j * frame[4], k * frame[5]
         ex, ey, ez, onward, end = ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3], turn[node]
-        if state[node] == FREE and ahead[node, 4] < 0.0:
+        if state[node] != SEEN and ahead[node, 4] < 0.0:
             ahead[node, 4] = slack(field, shape, frame, margin, x, y, z, ex, ey, ez, margin)
         if ahead[node, 4] < 0.0:
-            _bend(node, i, j, k, field, shape, frame, margin, ahead, length, turn, state)
+            _bend(node, i, j, k, shape, frame, ahead, length, turn, state)
             if length[node] < math.inf:
                 size = lift(heap, place, length, size, node)
             continue
@@ -96,57 +97,41 @@ def spread(
 def _lead_out(
     shape: Ints, frame: Floats, ahead: Floats, length: Floats, turn: Ints, state: Ints, gate: Ints, queue: Ints
 ) -> None:
-    """Let each node without a way go to the nearest that has one, found ring by ring from those that do.
+    """Let each node without a way go to the nearest that has one, handed on from those that do.
 
     Its `turn` is then -2 minus that node.
 
     Args:
         gate, queue: (N,) working memory.
     """
-    nx, ny, nz = shape[0], shape[1], shape[2]
-    size = 0
+    ny, nz = shape[1], shape[2]
+    size, done = 0, 0
     for node in range(len(turn)):
-        gate[node] = node if state[node] == REACHED else -1
-    for node in range(len(turn)):
-        if state[node] != REACHED:
-            i, j, k = node // (ny * nz), node // nz % ny, node % nz
-            for side in range(6):
-                if state[_beside(shape, node, i, j, k, side)] == REACHED:
-                    queue[size] = node
-                    size += 1
-                    break
-    ring, done = size, 0
+        gate[node] = -1
+        if state[node] == REACHED:
+            gate[node], queue[size] = node, node
+            size += 1
     while done < size:
-        for row in range(done, ring):
-            node, least, nearest = queue[row], math.inf, -1
-            i, j, k = node // (ny * nz), node // nz % ny, node % nz
-            for side in range(6):
-                other = gate[_beside(shape, node, i, j, k, side)]
-                if other < 0 or other == nearest:
-                    continue
-                x = _shortest(other // (ny * nz) - i, nx, shape[3]) * frame[3]
-                y = _shortest(other // nz % ny - j, ny, shape[4]) * frame[4]
-                z = _shortest(other % nz - k, nz, shape[5]) * frame[5]
-                away = x * x + y * y + z * z
-                if away < least:
-                    least, nearest = away, other
-                    ahead[node, 0], ahead[node, 1], ahead[node, 2] = x, y, z
-            ahead[node, 0] += i * frame[3]
-            ahead[node, 1] += j * frame[4]
-            ahead[node, 2] += k * frame[5]
-            turn[node], ahead[node, 3], ahead[node, 4] = -2 - nearest, length[nearest], -1.0
-        for row in range(done, ring):
-            gate[queue[row]] = -2 - turn[queue[row]]
-        for row in range(done, ring):
-            node = queue[row]
-            i, j, k = node // (ny * nz), node // nz % ny, node % nz
-            for side in range(6):
-                other = _beside(shape, node, i, j, k, side)
-                if gate[other] == -1:
-                    gate[other] = -2  # waits already
-                    queue[size] = other
-                    size += 1
-        done, ring = ring, size
+        node, least, nearest = queue[done], math.inf, -1
+        done += 1
+        i, j, k = node // (ny * nz), node // nz % ny, node % nz
+        for side in range(6):
+            other = _beside(shape, node, i, j, k, side)
+            if gate[other] == -1:
+                gate[other], queue[size] = WAITING, other
+                size += 1
+            other = gate[other]
+            if state[node] == REACHED or other < 0 or other == nearest:
+                continue
+            x = _shortest(other // (ny * nz) - i, shape[0], shape[3]) * frame[3]
+            y = _shortest(other // nz % ny - j, ny, shape[4]) * frame[4]
+            z = _shortest(other % nz - k, nz, shape[5]) * frame[5]
+            away = x * x + y * y + z * z
+            if away < least:
+                least, nearest = away, other
+                ahead[node, 0], ahead[node, 1], ahead[node, 2] = i * frame[3] + x, j * frame[4] + y, k * frame[5] + z
+        if nearest >= 0:
+            gate[node], turn[node], ahead[node, 3], ahead[node, 4] = nearest, -2 - nearest, length[nearest], -1.0
 
 
 @kernel
@@ -159,8 +144,8 @@ def _beside(shape: Ints, node: int, i: int, j: int, k: int, side: int) -> int:
     else:
         place, count, wraps, stride = k, shape[2], shape[5], 1
     if side % 2:
-        return node - stride if place > 0 else node + wraps * (count - 1) * stride
-    return node + stride if place < count - 1 else node - wraps * (count - 1) * stride
+        return int(node - stride if place > 0 else node + wraps * (count - 1) * stride)
+    return int(node + stride if place < count - 1 else node - wraps * (count - 1) * stride)
 
 
 @kernel
@@ -177,10 +162,8 @@ def _bend(
     i: int,
     j: int,
     k: int,
-    field: Floats,
     shape: Ints,
     frame: Floats,
-    margin: float,
     ahead: Floats,
     length: Floats,
     turn: Ints,
@@ -188,13 +171,13 @@ def _bend(
 ) -> None:
     """Give a node whose straight line was found blocked its next best way: to a neighbour, or on from it to its turn.
 
-    Turning points come up in the order of length, beginning after the one just refused; what is between a node and its
-    neighbour is looked at here. Without any the length is inf, until another neighbour is reached.
+    Turning points come up in the order of length, beginning after the one just refused; whether they are in sight is
+    looked at when it is their turn. Without any the length is inf, until another neighbour is reached.
     """
     nx, ny, nz = shape[0], shape[1], shape[2]
     x, y, z = i * frame[3], j * frame[4], k * frame[5]
     refused = length[node]
-    length[node] = math.inf
+    length[node], ahead[node, 4], state[node] = math.inf, -1.0, FREE
     for side in range(27):
         a, b, c, sx, sy, sz = i + side // 9 - 1, j + side // 3 % 3 - 1, k + side % 3 - 1, 0.0, 0.0, 0.0
         if a < 0 or a >= nx:
@@ -217,16 +200,11 @@ def _bend(
             continue
         u, v, w = a * frame[3] + sx, b * frame[4] + sy, c * frame[5] + sz
         way = length[other] + math.sqrt((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2)
-        beside = -1.0
-        if way < length[node]:
-            beside = slack(field, shape, frame, margin, x, y, z, u, v, w, margin)
-        if beside >= 0.0:
-            ahead[node, 4] = beside
-            length[node], turn[node], state[node] = way, other, SEEN
+        if refused < way < length[node]:
+            length[node], turn[node] = way, other
             ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3] = u, v, w, length[other]
         u, v, w, onward = ahead[other, 0] + sx, ahead[other, 1] + sy, ahead[other, 2] + sz, ahead[other, 3]
         way = onward + math.sqrt((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2)
         if refused < way < length[node]:
-            length[node], turn[node], state[node] = way, turn[other], FREE
-            ahead[node, 4] = -1.0
+            length[node], turn[node] = way, turn[other]
             ahead[node, 0], ahead[node, 1], ahead[node, 2], ahead[node, 3] = u, v, w, onward

@@ -15,7 +15,7 @@ from swarm.state import Floats, Ints
 
 STRIDE = 0.5  # cells, shortest step along a line
 FINEST = 0.05  # cells, shortest where less than that much clearance is asked for
-RISE = 0.3  # m of clearance gained per metre on a line out of the margin
+RISE = 0.6  # m of clearance gained per metre on a line out of the margin
 
 
 @kernel
@@ -39,10 +39,14 @@ def room(field: Floats, shape: Ints, frame: Floats, x: float, y: float, z: float
     if k == shape[2] - 1:
         level = -k if shape[5] else 0
     node = (i * shape[1] + j) * shape[2] + k
-    low = (1.0 - w) * _edge(field, frame, node, row, column, u, v, w)
-    if w == 0.0:
-        return low
-    return low + w * _edge(field, frame, node + level, row, column, u, v, w - 1.0)
+    total = 0.0
+    for corner in range(8 if w > 0.0 else 4):  # a bound known only here keeps the loop short when compiled
+        a, b, c = corner & 1, corner >> 1 & 1, corner >> 2
+        share = (u if a else 1.0 - u) * (v if b else 1.0 - v) * (w if c else 1.0 - w)
+        here = node + a * row + b * column + c * level
+        along = field[here, 1] * (u - a) * frame[3] + field[here, 2] * (v - b) * frame[4]
+        total += share * (field[here, 0] + along + field[here, 3] * (w - c) * frame[5])
+    return total
 
 
 @kernel
@@ -54,19 +58,6 @@ def _cell(place: float, count: int, wraps: int) -> tuple[int, float]:
     place = min(max(place, 0.0), count - 1.0)
     low = int(place)
     return low, place - low
-
-
-@kernel
-def _edge(field: Floats, frame: Floats, node: int, row: int, column: int, u: float, v: float, w: float) -> float:
-    """Planes of four nodes at equal height, interpolated; u, v, w cells from the first of them."""
-    total = 0.0
-    for a in range(2):
-        for b in range(2):
-            share = (u if a else 1.0 - u) * (v if b else 1.0 - v)
-            here = node + a * row + b * column
-            x, y, z = (u - a) * frame[3], (v - b) * frame[4], w * frame[5]
-            total += share * (field[here, 0] + field[here, 1] * x + field[here, 2] * y + field[here, 3] * z)
-    return total
 
 
 @kernel

@@ -8,16 +8,16 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
-from swarm.worlds.sight import number, room, slack
+from swarm.worlds.routes.sight import number, room, slack
 
 BLOCKED = 100.0  # cost of a metre through an obstacle or its margin, in metres outside: one leaves by the nearest way
 OFF = 1e6  # m; a node that has a way is preferred to any that has none
 ARRIVED = 1e-12  # m; nearer than this to the target, no direction is left
 FAR = 1e12  # m; farther away nothing is
 CUT = 0.25  # cells by which lines from any place may cut into the margin that lines between nodes keep
-LEAST = 0.15  # cells that they keep at least
+LEAST = 0.3  # cells that they keep at least
 BESIDE = 2.0  # cells; a turning point this near is passed by if the next is in sight
-PASSES = 8  # turning points passed by at once
+TARGET = 16  # the target's row of offers; rows before it are the ways of the eight nodes, then these nodes themselves
 
 
 @kernel
@@ -29,6 +29,8 @@ def toward(
     ahead: Floats,
     turn: Ints,
     keep: float,
+    near: float,
+    inside: float,
     target: Floats,
 ) -> tuple[Floats, Floats, Ints]:
     """Distance to go, direction and next turning point.
@@ -43,6 +45,9 @@ def toward(
         ahead, turn: From `any_angle`; a node without a way has -2 minus the nearest that has one in `turn`, and that
             node's place and length in `ahead`.
         keep: m that ways between nodes keep; a line of sight from a point may cut into it by a quarter of a cell.
+        near: m; a point this near to the target makes straight for it where that is free. 0 for a target that keeps
+            the margin, because the nodes around it know.
+        inside: m, the target's clearance.
         target: (D,) m.
 
     Returns:
@@ -51,7 +56,7 @@ def toward(
     """
     agents, dim = points.shape
     distance, direction, ends = np.empty(agents), np.empty((agents, dim)), np.empty(agents, np.int64)
-    offers, cost, beside = np.empty((16, 4)), np.empty(16), np.empty(8, np.int64)
+    offers, cost, beside, onto = np.empty((17, 4)), np.empty(17), np.empty(8, np.int64), np.empty(17, np.int64)
     nx, ny, nz = shape[0], shape[1], shape[2]
     cell = min(frame[3], frame[4])
     margin = max(keep - CUT * cell, min(keep, LEAST * cell))
@@ -65,41 +70,38 @@ def toward(
         x -= shape[3] * math.floor(x / (nx * frame[3])) * nx * frame[3]
         y -= shape[4] * math.floor(y / (ny * frame[4])) * ny * frame[4]
         z -= shape[5] * math.floor(z / (nz * frame[5])) * nz * frame[5]
-        _offer(x, y, z, shape, frame, ahead, turn, offers, cost, beside)
+        _offer(x, y, z, shape, frame, ahead, turn, offers, cost, beside, onto)
+        here = room(field, shape, frame, x, y, z)
         cost[8:] = math.inf
-        chosen = first = int(np.argmin(cost))
-        node = beside[first]
-        a, b, c = _place(node, shape, frame)
-        a += offers[first, 0] - ahead[node, 0] - x
-        b += offers[first, 1] - ahead[node, 1] - y
-        c += offers[first, 2] - ahead[node, 2] - z
-        known = math.sqrt(a * a + b * b + c * c) <= ahead[node, 4] + keep - margin
-        here = math.inf if known else room(field, shape, frame, x, y, z)
-        while cost[chosen] < math.inf and not known:
-            u, v, w = offers[chosen, 0], offers[chosen, 1], offers[chosen, 2]
-            if slack(field, shape, frame, margin, x, y, z, u, v, w, here) >= 0.0:
-                break
-            if chosen == first:  # the best is out of sight: now the nodes themselves are offered, too
-                for corner in range(8):
-                    _offer_itself(corner, x, y, z, shape, frame, ahead, turn, offers, cost, beside)
-            cost[chosen] = math.inf
-            chosen = int(np.argmin(cost))
-        else:
-            chosen = first
-        u, v, w, onward = offers[chosen, 0], offers[chosen, 1], offers[chosen, 2], offers[chosen, 3]
-        end = beside[chosen % 8]
-        if chosen < 8:
-            end = turn[end] if turn[end] >= -1 else -2 - turn[end]
-        for _ in range(PASSES):
+        if near > 0.0 and here > 0.0:
+            _offer_target(x, y, z, shape, frame, target, near, offers, cost, onto)
+        first = chosen = _least(cost)
+        known = chosen < 8 and _away(chosen, x, y, z, shape, frame, ahead, offers, beside) <= keep - margin
+        u, v, w, onward, end = 0.0, 0.0, 0.0, 0.0, -2
+        while cost[chosen] < math.inf:
+            a, b, c = offers[chosen, 0], offers[chosen, 1], offers[chosen, 2]
+            wanted = margin if chosen < TARGET else 0.5 * min(here, inside)
+            if not known and slack(field, shape, frame, wanted, x, y, z, a, b, c, here) < 0.0:
+                if end > -2:
+                    break
+                if chosen == first:  # the best is out of sight: now the nodes themselves are offered, too
+                    for corner in range(8):
+                        _offer_itself(corner, x, y, z, shape, frame, ahead, turn, offers, cost, beside, onto)
+                cost[chosen] = math.inf
+                chosen = _least(cost)
+                continue
+            known, u, v, w, onward, end = False, a, b, c, offers[chosen, 3], onto[chosen]
             du, dv, dw = u - x, v - y, w - z
             if end < 0 or du * du + dv * dv + dw * dw > (BESIDE * cell) ** 2:
                 break
+            # So near a turning point the next may be in sight.
             a, b, c = _place(end, shape, frame)
-            a, b, c = ahead[end, 0] + u - a, ahead[end, 1] + v - b, ahead[end, 2] + w - c
-            here = min(here, room(field, shape, frame, x, y, z))
-            if slack(field, shape, frame, margin, x, y, z, a, b, c, here) < 0.0:
-                break
-            u, v, w, onward, end = a, b, c, ahead[end, 3], turn[end]
+            offers[chosen, 0], offers[chosen, 1], offers[chosen, 2] = u - a, v - b, w - c
+            for axis in range(3):
+                offers[chosen, axis] += ahead[end, axis]
+            offers[chosen, 3], onto[chosen] = ahead[end, 3], turn[end]
+        if end == -2:  # nothing is in sight
+            u, v, w, onward, end = offers[first, 0], offers[first, 1], offers[first, 2], offers[first, 3], onto[first]
         u, v, w = u - x, v - y, w - z
         way = onward + math.sqrt(u * u + v * v + w * w)
         if nz == 1 and dim == 3:
@@ -113,6 +115,16 @@ def toward(
         if dim == 3:
             direction[agent, 2] = w * scale
     return distance, direction, ends
+
+
+@kernel
+def _least(cost: Floats) -> int:
+    """The first row of least cost."""
+    best = 0
+    for row in range(1, len(cost)):
+        if cost[row] < cost[best]:
+            best = row
+    return best
 
 
 @kernel
@@ -134,6 +146,7 @@ def _offer(
     offers: Floats,
     cost: Floats,
     beside: Ints,
+    onto: Ints,
 ) -> None:
     """What the ways of the nodes around a place offer: where they are straight to, seen from it, at what cost."""
     i, j, k = _lower(x / frame[3], shape[0], shape[3]), _lower(y / frame[4], shape[1], shape[4]), 0
@@ -154,6 +167,7 @@ def _offer(
                 straight = math.sqrt((u - x) ** 2 + (v - y) ** 2 + (w - z) ** 2)
                 offers[corner, 0], offers[corner, 1], offers[corner, 2], offers[corner, 3] = u, v, w, ahead[node, 3]
                 cost[corner], beside[corner] = ahead[node, 3] + straight, node
+                onto[corner] = turn[node] if turn[node] >= -1 else -2 - turn[node]
                 if turn[node] < -1:
                     cost[corner] += BLOCKED * straight + OFF
                 corner += 1
@@ -178,6 +192,7 @@ def _offer_itself(
     offers: Floats,
     cost: Floats,
     beside: Ints,
+    onto: Ints,
 ) -> None:
     """Offer a node beside a place, after its way was, in the eight rows that follow; not one without a way."""
     node = beside[corner]
@@ -189,4 +204,44 @@ def _offer_itself(
     onward = ahead[node, 3] + math.sqrt(du * du + dv * dv + dw * dw)
     row = 8 + corner
     offers[row, 0], offers[row, 1], offers[row, 2], offers[row, 3] = u, v, w, onward
+    onto[row] = node
     cost[row] = onward + math.sqrt((u - x) ** 2 + (v - y) ** 2 + (w - z) ** 2)
+
+
+@kernel
+def _away(
+    corner: int, x: float, y: float, z: float, shape: Ints, frame: Floats, ahead: Floats, offers: Floats, beside: Ints
+) -> float:
+    """How much farther a place is from a node beside it than the node could be moved and see the same, m."""
+    node = beside[corner]
+    u, v, w = _place(node, shape, frame)
+    u += offers[corner, 0] - ahead[node, 0] - x
+    v += offers[corner, 1] - ahead[node, 1] - y
+    w += offers[corner, 2] - ahead[node, 2] - z
+    return float(math.sqrt(u * u + v * v + w * w) - ahead[node, 4])
+
+
+@kernel
+def _offer_target(
+    x: float,
+    y: float,
+    z: float,
+    shape: Ints,
+    frame: Floats,
+    target: Floats,
+    near: float,
+    offers: Floats,
+    cost: Floats,
+    onto: Ints,
+) -> None:
+    """Offer the target itself to a place that is near."""
+    u, v, w = target[0] - frame[0] - x, target[1] - frame[1] - y, 0.0
+    if shape[2] > 1:
+        w = target[2] - frame[2] - z
+    u -= shape[3] * math.floor(u / (shape[0] * frame[3]) + 0.5) * shape[0] * frame[3]
+    v -= shape[4] * math.floor(v / (shape[1] * frame[4]) + 0.5) * shape[1] * frame[4]
+    w -= shape[5] * math.floor(w / (shape[2] * frame[5]) + 0.5) * shape[2] * frame[5]
+    away = math.sqrt(u * u + v * v + w * w)
+    if away <= near:
+        offers[TARGET, 0], offers[TARGET, 1], offers[TARGET, 2], offers[TARGET, 3] = x + u, y + v, z + w, 0.0
+        cost[TARGET], onto[TARGET] = away, -1

@@ -13,8 +13,8 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import show
 from swarm.state import Floats
-from swarm.worlds.mesh_reading import read_triangles
-from swarm.worlds.mesh_repair import Mended, mend
+from swarm.worlds.meshes.reading import read_triangles
+from swarm.worlds.meshes.repair import Mended, mend
 from swarm.worlds.obstacles import Mesh
 
 SMALLEST = 1e-6  # scale; a smaller one makes a speck of any building
@@ -51,7 +51,7 @@ def load_mesh(path: Path, scale: float | Sequence[float] = 1.0, faces: int | Non
 
     All parts of a scene are taken, where its nodes put them. Axes and units are those of the file: y stays y, and a
     file in millimetres takes a scale of 0.001. What is not convex stays so. A file that several obstacles use is loaded
-    once. Two million faces take some 7 s (13 s as OBJ) and 1.3 GB until they are laid out, and 0.4 GB from then on.
+    once. Two million faces take some 7 s (11 s as OBJ) and 1.3 GB until they are laid out, and 0.4 GB from then on.
 
     Args:
         path: The file.
@@ -112,7 +112,7 @@ def _load(path: Path, factors: Floats, most: int | None) -> Mesh:
 
 
 def _simplified(form: Mended, most: int, path: Path, notices: list[str]) -> Mended:
-    from swarm.worlds.mesh_simplify import farthest, simplify
+    from swarm.worlds.meshes.simplify import farthest, simplify
 
     try:
         less = mend(*simplify(form.vertices, form.faces, most))

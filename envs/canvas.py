@@ -36,7 +36,7 @@ class Canvas:
             draw_world(axes, sim.world.still, "top", cut=cut)
             if sim.world.moving:
                 draw_ways(axes, sim.world, "top")
-            look = {"animated": True, "linestyle": "none"}
+            look: dict[str, Any] = {"animated": True, "linestyle": "none"}
             (living,) = axes.plot([], [], "o", ms=5, color=style.CROWD, zorder=5, **look)
             (lost,) = axes.plot([], [], "X", ms=7, color=style.FAULT, markeredgecolor="white", zorder=5, **look)
             (target,) = axes.plot([], [], "*", ms=12, color=style.GOAL, zorder=4, **look)

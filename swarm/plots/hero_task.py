@@ -55,7 +55,7 @@ def draw_finding(axes: Axes, canvas: Canvas, flight: Flown) -> None:
         return
     (across, up), _ = canvas.camera.project(solid(flight.task.end))
     axes.plot([across], [up], "*", color=style.GOAL, markeredgecolor="white", markersize=17, zorder=5.2)
-    word = end_word(flight)
+    word = end_word(flight) or ""
     axes.text(
         across, up - 14, word, fontsize=10, color=style.GOAL, fontweight="bold", ha="center", va="top",
         path_effects=style.halo(3), zorder=6,

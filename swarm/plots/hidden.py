@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from swarm.bodies.drone.models import CF2X, MODELS
@@ -25,11 +27,11 @@ def hidden_target(mission: Mission, world: World, seed: int, start: Floats) -> F
     Returns:
         (D,) m; None where the task hides none, or tells where it is.
     """
-    task = mission.task
+    task: Any = mission.task
     if not isinstance(task, Search) or task.target is not None:
         return None
     radius = MODELS.get(mission.body.model or "", CF2X).airframe.hull_radius
     scene = Scene(world, start, radius, np.random.default_rng(seed).spawn(3)[2], "task")
     way = Way(world, start[0], start, margins(radius, task.margin)).checked("task.area").route
     assert way is not None
-    return task._drawn(scene, *task._area(scene), way)
+    return np.asarray(task._drawn(scene, *task._area(scene), way))

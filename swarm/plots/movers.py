@@ -49,8 +49,8 @@ def draw_ways(axes: Axes, world: World, view: str) -> None:
             beside = middle + 0.11 / scale_of(axes) * np.array([-ahead[1], ahead[0]])
             upright = abs(ahead[1]) > abs(ahead[0])
             axes.text(
-                *beside, f"{obstacle.motion.speed:g} m/s", fontsize=6.5, color=style.MOVER_EDGE, zorder=1.9,
-                ha=("right" if ahead[1] > 0 else "left") if upright else "center", clip_on=True,
+                beside[0], beside[1], f"{obstacle.motion.speed:g} m/s", fontsize=6.5, color=style.MOVER_EDGE,
+                zorder=1.9, ha=("right" if ahead[1] > 0 else "left") if upright else "center", clip_on=True,
                 va="center" if upright else "bottom" if ahead[0] > 0 else "top", path_effects=style.halo(2.0),
             )  # fmt: skip
 

@@ -47,7 +47,7 @@ def write_names(axes: Axes, world: World, pair: tuple[int, int], always: bool = 
             continue
         taken.append(box)
         axes.text(
-            *middle, obstacle.name, fontsize=SIZE, ha="center", va="center", zorder=1.95, clip_on=True,
+            middle[0], middle[1], obstacle.name, fontsize=SIZE, ha="center", va="center", zorder=1.95, clip_on=True,
             path_effects=style.halo(1.8),
         )  # fmt: skip
 

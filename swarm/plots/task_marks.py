@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.patches import Circle, Rectangle
 
@@ -27,7 +29,7 @@ def draw_task(panel: Panel, task: Sketch, word: str | None = None) -> None:
     axes, pair = panel.axes, list(VIEWS[panel.view].axes)
     if task.area is not None:
         (left, low), (right, high) = task.area[:, pair]
-        look = {"fill": False, "edgecolor": style.GOAL, "linewidth": 1.1, "linestyle": (0, (6, 3))}
+        look: dict[str, Any] = {"fill": False, "edgecolor": style.GOAL, "linewidth": 1.1, "linestyle": (0, (6, 3))}
         axes.add_artist(Rectangle((left, low), right - left, high - low, zorder=2.05, **look))
     if task.path is not None:
         if task.sensing > 0.0:

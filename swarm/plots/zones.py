@@ -53,13 +53,14 @@ def _draw_gate(axes: Axes, gate: Zone, view: str) -> None:
     label = middle
     if length > 0.1:
         axes.annotate(
-            "", middle + half * ahead / length, middle - half * ahead / length, zorder=2.6, annotation_clip=True,
+            "", tuple(middle + half * ahead / length), tuple(middle - half * ahead / length), zorder=2.6,
+            annotation_clip=True,
             arrowprops={"arrowstyle": "-|>", "color": style.GOAL, "linewidth": 1.4, "shrinkA": 0.0, "shrinkB": 0.0},
         )  # fmt: skip
         label = middle - 1.15 * half * ahead / length
     axes.text(
-        *label, str(gate.order), fontsize=7, fontweight="bold", color="white", ha="center", va="center", zorder=2.7,
-        clip_on=True, bbox={"boxstyle": "circle,pad=0.22", "facecolor": style.GOAL, "edgecolor": "white"},
+        label[0], label[1], str(gate.order), fontsize=7, fontweight="bold", color="white", ha="center", va="center",
+        zorder=4.2, clip_on=True, bbox={"boxstyle": "circle,pad=0.22", "facecolor": style.GOAL, "edgecolor": "white"},
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.errors import BadInput
-from swarm.state import Floats, State
+from swarm.state import Bools, Floats, State
 from swarm.tasks.centre import centre_distance
 from swarm.tasks.scene import Scene
 from swarm.tasks.sweep import sweep
@@ -88,14 +88,14 @@ class Search:
         return np.array(drawn[chosen[0]])
 
 
-def seen(world: World, agents: Floats, places: Floats, reach: float) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def seen(world: World, agents: Floats, places: Floats, reach: float) -> Bools:
     """(A, P) whether each agent (A, D) has each place (P, D) within reach in m and nothing solid in between."""
     offset = agents[:, None] - places
     within = (offset * offset).sum(axis=2) <= reach * reach
     agent, place = np.nonzero(within)
     if len(agent):
         within[agent, place] = world.visible(agents[agent], places[place])
-    return within
+    return np.asarray(within)
 
 
 class SearchGoal:

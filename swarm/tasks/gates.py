@@ -64,7 +64,9 @@ class Gates:
         try:
             gate = scene.world.zone(name)
         except BadInput as error:
-            raise BadInput(*(f"{scene.where}.gates[{k}]: {fault}" for fault in error.faults)) from None
+            raise BadInput(
+                *(f"{scene.where}.gates[{k}]: {fault.removeprefix('zone: ')}" for fault in error.faults)
+            ) from None
         if gate.kind != "gate":
             raise BadInput(f"{scene.where}.gates[{k}]: expected a zone of kind gate, {name} is of kind {gate.kind}")
         return gate

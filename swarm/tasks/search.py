@@ -67,7 +67,7 @@ class Search:
         try:
             zone = world.zone(self.area)
         except BadInput as error:
-            raise BadInput(*(f"{scene.where}.area: {fault}" for fault in error.faults)) from None
+            raise BadInput(*(f"{scene.where}.area: {fault.removeprefix('zone: ')}" for fault in error.faults)) from None
         if zone.kind != "area":
             raise BadInput(f"{scene.where}.area: expected a zone of kind area, {zone.name} is of kind {zone.kind}")
         half = np.asarray(zone.size) / 2.0

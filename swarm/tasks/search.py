@@ -64,12 +64,7 @@ class Search:
         world = scene.world
         if self.area is None:
             return world.bounds[0], world.bounds[1]
-        try:
-            zone = world.zone(self.area)
-        except BadInput as error:
-            raise BadInput(*(f"{scene.where}.area: {fault.removeprefix('zone: ')}" for fault in error.faults)) from None
-        if zone.kind != "area":
-            raise BadInput(f"{scene.where}.area: expected a zone of kind area, {zone.name} is of kind {zone.kind}")
+        zone = scene.zone("area", self.area, "area")
         half = np.asarray(zone.size) / 2.0
         low, high = np.asarray(zone.center) - half, np.asarray(zone.center) + half
         return np.maximum(low, world.bounds[0]), np.minimum(high, world.bounds[1])

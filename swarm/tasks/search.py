@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.errors import BadInput
-from swarm.state import Floats, State
+from swarm.state import Bools, Floats, State
 from swarm.tasks.centre import centre_distance
 from swarm.tasks.scene import Scene
 from swarm.tasks.sweep import sweep
@@ -64,12 +64,7 @@ class Search:
         world = scene.world
         if self.area is None:
             return world.bounds[0], world.bounds[1]
-        try:
-            zone = world.zone(self.area)
-        except BadInput as error:
-            raise BadInput(*(f"{scene.where}.area: {fault}" for fault in error.faults)) from None
-        if zone.kind != "area":
-            raise BadInput(f"{scene.where}.area: expected a zone of kind area, {zone.name} is of kind {zone.kind}")
+        zone = scene.zone("area", self.area, "area")
         half = np.asarray(zone.size) / 2.0
         low, high = np.asarray(zone.center) - half, np.asarray(zone.center) + half
         return np.maximum(low, world.bounds[0]), np.minimum(high, world.bounds[1])
@@ -88,14 +83,14 @@ class Search:
         return np.array(drawn[chosen[0]])
 
 
-def seen(world: World, agents: Floats, places: Floats, reach: float) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def seen(world: World, agents: Floats, places: Floats, reach: float) -> Bools:
     """(A, P) whether each agent (A, D) has each place (P, D) within reach in m and nothing solid in between."""
     offset = agents[:, None] - places
     within = (offset * offset).sum(axis=2) <= reach * reach
     agent, place = np.nonzero(within)
     if len(agent):
         within[agent, place] = world.visible(agents[agent], places[place])
-    return within
+    return np.asarray(within)
 
 
 class SearchGoal:

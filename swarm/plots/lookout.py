@@ -15,7 +15,7 @@ GATES = (62.0, 80.0)  # where there are gates: they face along the flight, so ar
 STEEP = 56.0  # of a world of two dimensions
 LOOKED_AT = 240  # places of the flight
 # Share of the flight that must come in sight for another view to be worth it.
-SIDEWAYS, GATED, STEEPER = 0.03, 0.12, 0.04
+SIDEWAYS, GATED, STEEPER = 0.03, 0.3, 0.04
 
 
 def best_camera(flight: Flown, box: Floats, room: Floats) -> Camera:

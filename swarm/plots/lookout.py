@@ -11,11 +11,11 @@ from swarm.worlds.world import World
 
 ELEVATIONS = (40.0, 48.0, 56.0)  # degrees; steeper shows more of the flight and less of the obstacles
 AZIMUTHS = (80.0, 100.0, 62.0)
-GATES = (62.0, 80.0)  # where there are gates: they face along the flight, so are seen from more behind
+GATES = (62.0,), (40.0,)  # azimuths and elevations where there are gates: they face along the flight
 STEEP = 56.0  # of a world of two dimensions
 LOOKED_AT = 240  # places of the flight
 # Share of the flight that must come in sight for another view to be worth it.
-SIDEWAYS, GATED, STEEPER = 0.03, 0.3, 0.04
+SIDEWAYS, STEEPER = 0.03, 0.04
 
 
 def best_camera(flight: Flown, box: Floats, room: Floats) -> Camera:
@@ -31,12 +31,12 @@ def best_camera(flight: Flown, box: Floats, room: Floats) -> Camera:
         return Camera.around(box, np.radians(AZIMUTHS[0]), np.radians(STEEP), room)
     flown = flight.trajectory.position[flight.trajectory.alive]
     places = flown[np.linspace(0, len(flown) - 1, min(len(flown), LOOKED_AT)).astype(int)]
-    azimuths = GATES if world.gates else AZIMUTHS
+    azimuths, elevations = GATES if world.gates else (AZIMUTHS, ELEVATIONS)
     best, least = None, np.inf
-    for k, elevation in enumerate(ELEVATIONS):
+    for k, elevation in enumerate(elevations):
         for m, azimuth in enumerate(azimuths):
             camera = Camera.around(box, np.radians(azimuth), np.radians(elevation), room)
-            cost = hidden(world, places, camera.eye) + STEEPER * k + (GATED if world.gates else SIDEWAYS) * m
+            cost = hidden(world, places, camera.eye) + STEEPER * k + SIDEWAYS * m
             if cost < least - 1e-9:
                 best, least = camera, cost
     assert best is not None

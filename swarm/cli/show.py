@@ -29,8 +29,8 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def call(options: argparse.Namespace) -> int:
     """Print the summary, draw the picture."""
-    from swarm.cli.describe import mission_lines
-    from swarm.cli.describe_world import world_lines
+    from swarm.cli.describe import world_lines
+    from swarm.cli.describe_mission import mission_lines
     from swarm.errors import BadInput
     from swarm.mission_file import load_mission
     from swarm.output import check_writable

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from swarm.bodies.drone.models import CF2X, MODELS
@@ -11,7 +9,6 @@ from swarm.mission import Mission
 from swarm.state import Floats
 from swarm.tasks.scene import Scene
 from swarm.tasks.search import Search
-from swarm.tasks.way import Way, margins
 from swarm.worlds.world import World
 
 
@@ -27,11 +24,9 @@ def hidden_target(mission: Mission, world: World, seed: int, start: Floats) -> F
     Returns:
         (D,) m; None where the task hides none, or tells where it is.
     """
-    task: Any = mission.task
+    task = mission.task
     if not isinstance(task, Search) or task.target is not None:
         return None
     radius = MODELS.get(mission.body.model or "", CF2X).airframe.hull_radius
     scene = Scene(world, start, radius, np.random.default_rng(seed).spawn(3)[2], "task")
-    way = Way(world, start[0], start, margins(radius, task.margin)).checked("task.area").route
-    assert way is not None
-    return np.asarray(task._drawn(scene, *task._area(scene), way))
+    return task.hide(scene)[0]

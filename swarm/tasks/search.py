@@ -44,21 +44,27 @@ class Search:
         Raises:
             BadInput: No such area, no place for a target in it, or one that cannot be reached.
         """
-        world = scene.world
         low, high = self._area(scene)
+        target, margin = self.hide(scene)
+        path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        return SearchGoal(target, path, self.range, self.radius, margins(scene.radius, self.margin), scene)
+
+    def hide(self, scene: Scene) -> tuple[Floats, float]:
+        """Where the target of this run is, (D,) m, and the margin of the ways that lead to it.
+
+        Raises:
+            BadInput: No such area, no place for a target in it, or one that cannot be reached.
+        """
         tried = margins(scene.radius, self.margin)
-        home = scene.start.mean(axis=0)
-        # The way from the start tells what can be reached, wherever the target is.
-        reach = Way(world, scene.start[0], scene.start, tried).checked(f"{scene.where}.area").route
+        # The way to the start tells what can be reached, wherever the target is.
+        reach = Way(scene.world, scene.start[0], scene.start, tried).checked(f"{scene.where}.area").route
         assert reach is not None
-        if self.target is not None:
-            target = scene.place("target", self.target)
-            if not reach.reachable(target[None])[0]:
-                raise BadInput(f"{scene.where}.target: {target.tolist()} cannot be reached: it is walled in")
-        else:
-            target = self._drawn(scene, low, high, reach)
-        path = sweep(world, home, low, high, self.range, reach.margin)
-        return SearchGoal(target, path, self.range, self.radius, tried, scene)
+        if self.target is None:
+            return self._drawn(scene, *self._area(scene), reach), reach.margin
+        target = scene.place("target", self.target)
+        if not reach.reachable(target[None])[0]:
+            raise BadInput(f"{scene.where}.target: {target.tolist()} cannot be reached: it is walled in")
+        return target, reach.margin
 
     def _area(self, scene: Scene) -> tuple[Floats, Floats]:
         world = scene.world

@@ -86,7 +86,7 @@ class World:
         named = {zone.name: zone for zone in self.zones}
         faults: list[str] = []
         if not named:
-            faults.append(f'zone: {self.name} has no zones, got "{name}"')
+            faults.append(f'zone: the world {self.name} has no zones, got "{name}"')
         elif not choose(name, named, "zone", faults):
             faults = [f"{fault} in the world {self.name}" for fault in faults]
         if faults:

@@ -93,7 +93,7 @@ def _straight(world: World, line: Floats, spacing: float, count: int, room: floa
     if len(onward) == 3 and np.hypot(onward[0], onward[1]) > 1e-9:
         onward = onward * np.array([1.0, 1.0, 0.0])
     onward = onward / max(float(np.sqrt((onward * onward).sum())), 1e-9)
-    points = line[-1] + spacing * np.arange(1, count + 1)[:, None] * onward
+    points: Floats = line[-1] + spacing * np.arange(1, count + 1)[:, None] * onward
     room = min(room, float(world.clearance(line[-1:])[0][0]))
     shut = np.flatnonzero(world.clearance(points)[0] < room - 1e-9)
     return points[: shut[0]] if len(shut) else points

@@ -95,7 +95,7 @@ def _roomiest(
     from swarm.controllers.planning.rigid import rigid
     from swarm.controllers.planning.winding import winding
 
-    plans = (rigid(world, slots, way, wanted, given, manner),)
+    plans: tuple[Plan, ...] = (rigid(world, slots, way, wanted, given, manner),)
     spare = spared(world, plans, slots, manner)
     if spare < ROOMY:
         others = winding(world, slots, way, wanted, manner, trails)

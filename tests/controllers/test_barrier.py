@@ -151,7 +151,8 @@ def test_one_may_follow_what_goes_away(briefing, make_view, make_world):
 
 
 @given(
-    position=arrays(float, (3, 3), elements=st.floats(-2.8, 2.8)), wanted=arrays(float, (3, 3), elements=st.floats(-4, 4))
+    position=arrays(float, (3, 3), elements=st.floats(-2.8, 2.8)),
+    wanted=arrays(float, (3, 3), elements=st.floats(-4, 4)),
 )
 def test_what_could_move_but_is_not_near_changes_nothing(position, wanted, briefing, make_view, make_world):
     post = {"kind": "sphere", "center": [0.5, 0.3, 0.1], "radius": 0.5}

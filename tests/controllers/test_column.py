@@ -37,9 +37,7 @@ def test_in_the_open_every_slot_is_in_its_place(shape, count, dim, make_world):
     formation = slots(shape, count, 1.0, dim)
     trail = np.array([[-30.0, 0.0, 0.0], [-4.0, 0.0, 0.0]])[:, :dim]
     centre = along_x(dim)
-    lanes, line, first = column(
-        make_world(dim), formation, centre, SPACING, trail, ROOM, APART, NARROW, TIGHT
-    )
+    lanes, line, first = column(make_world(dim), formation, centre, SPACING, trail, ROOM, APART, NARROW, TIGHT)
     assert lanes == pytest.approx(centre[:, None] + formation)
     assert line[first : first + len(centre)] == pytest.approx(centre)
 

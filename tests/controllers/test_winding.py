@@ -192,10 +192,9 @@ def test_a_turned_and_shifted_world_has_the_turned_and_shifted_plan(boxes, quart
         at = turned(np.array([-4.0, 0.0, 1.5]) + formation, quarters, shift)
         end = turned([7.0, 0.5 if boxes is not CORNER else 8.0, 1.5], quarters, shift)
         plans = plans_of(make_briefing(at, world=world, target=end, formation=formation))
-        return np.concatenate([plan.lanes for plan in plans]), plans
+        return np.concatenate([plan.lanes for plan in plans])
 
-    here, _ = lanes_in(0, np.zeros(3))
-    there, plans = lanes_in(quarters, shift)
+    here, there = lanes_in(0, np.zeros(3)), lanes_in(quarters, shift)
     # Grids lie elsewhere in a turned world, so ways differ by about a cell.
     share = np.linspace(0.0, 1.0, 20)
     here, there = (lanes[(share * (len(lanes) - 1)).astype(int)].mean(axis=1) for lanes in (here, there))

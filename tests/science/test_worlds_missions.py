@@ -10,9 +10,7 @@ SEEDS = range(20)
 
 
 @pytest.mark.science
-@pytest.mark.parametrize(
-    "name", ["five-drone-yard", "five-drone-gates", "five-drone-indoor", "five-drone-search"]
-)
+@pytest.mark.parametrize("name", ["five-drone-yard", "five-drone-gates", "five-drone-indoor", "five-drone-search"])
 def test_five_drones_get_through_and_touch_nothing(name: str) -> None:
     mission = swarm.load_mission(name)
     results = [swarm.run(mission, seed=seed) for seed in SEEDS]

@@ -42,7 +42,11 @@ def _forget() -> Iterator[None]:
     missions._cached_world.cache_clear()
 
 
-@pytest.mark.parametrize("name", [*NAMES, "moving"])
+QUICK = ("five-drone-gates", "moving", "trap")
+LONG = [pytest.param(name, marks=pytest.mark.slow) for name in NAMES if name not in QUICK]
+
+
+@pytest.mark.parametrize("name", [*QUICK, *LONG])
 def test_a_flight_is_the_same_with_and_without_what_is_kept(name: str) -> None:
     first = swarm.run(load(name), seed=1).trajectory_sha256
     kept = swarm.run(load(name), seed=1).trajectory_sha256
@@ -51,11 +55,11 @@ def test_a_flight_is_the_same_with_and_without_what_is_kept(name: str) -> None:
     assert kept == first
 
 
-def test_flights_in_between_change_nothing() -> None:
-    names = (*NAMES, "moving")
+@pytest.mark.parametrize("names", [QUICK, pytest.param((*NAMES, "moving"), marks=pytest.mark.slow)])
+def test_flights_in_between_change_nothing(names: tuple[str, ...]) -> None:
     first = {name: swarm.run(load(name), seed=0).trajectory_sha256 for name in names}
     for name in names:
-        swarm.run(swarm.load_mission("five-drone-search", {**CHANGES, "duration": 1.0, "task.range": 2.5}), seed=7)
+        swarm.run(load("moving"), seed=7)
         with swarm.Simulation(load(name), 5) as sim:  # another seed in the middle of which all begins again
             for _ in range(20):
                 sim.step()
@@ -65,6 +69,7 @@ def test_flights_in_between_change_nothing() -> None:
             assert sim.trajectory.sha256() == first[name]
 
 
+@pytest.mark.slow
 def test_targets_on_the_way_of_another_flight_in_the_same_world_change_nothing() -> None:
     wanted = swarm.run(load("five-drone-search"), seed=2).trajectory_sha256
     missions._cached_world.cache_clear()

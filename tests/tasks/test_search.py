@@ -147,10 +147,22 @@ def test_what_is_walled_in_is_refused(keys, make_room, make_scene):
         Search(**keys).begin(make_scene(make_room([shut], ZONES[:1]), START))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("controller", ["formation", "boids"])
 def test_drones_search_without_knowing(controller):
-    mission = swarm.load_mission("five-drone-search", {"controller": {"use": controller}, "criteria": {}})
-    with swarm.Simulation(mission, 19) as sim:
+    fly(swarm.load_mission("five-drone-search", {"controller": {"use": controller}, "criteria": {}}), 19)
+
+
+@pytest.mark.parametrize("controller", ["formation", "boids"])
+def test_drones_search_two_rooms(controller):
+    rooms = {"dim": 3, "bounds": [[0.0, 0.0, 0.0], [10.0, 6.0, 3.0]], "boundary": "walls", "obstacles": [WALL]}
+    spawn = {"shape": "v", "spacing": 0.6, "center": [1.5, 1.5, 1.5]}
+    changes = {"controller": {"use": controller}, "criteria": {}, "world": rooms, "swarm.spawn": spawn}
+    fly(swarm.load_mission("five-drone-search", {**changes, "formation.spacing": 0.6}), 0)
+
+
+def fly(mission, seed):
+    with swarm.Simulation(mission, seed) as sim:
         hidden = sim.goal.hidden
         while not sim.done:
             found = seen(sim.world, sim.state.position, hidden[None], 4.0).any() and sim.steps > 0

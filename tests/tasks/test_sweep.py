@@ -23,9 +23,7 @@ def flown(world, reach, home=HOME):
 
 
 def legs_of(path, spacing=0.05):
-    return np.concatenate(
-        [np.linspace(a, b, 2 + int(np.linalg.norm(b - a) / spacing)) for a, b in pairwise(path)]
-    )
+    return np.concatenate([np.linspace(a, b, 2 + int(np.linalg.norm(b - a) / spacing)) for a, b in pairwise(path)])
 
 
 def all_in_sight(world, path, reach, spacing):

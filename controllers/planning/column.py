@@ -132,7 +132,7 @@ def _share(
     floor = np.full(len(line), least[1])
     if least[1] > least[0] and ((share < least[1]) & (free(np.minimum(room, narrow)) < least[1])).any():
         floor = np.clip(eased(free(np.minimum(room, narrow))), *least)
-    return np.maximum(share, floor)
+    return np.asarray(np.maximum(share, floor))
 
 
 def _least(slots: Floats, apart: float) -> Floats:

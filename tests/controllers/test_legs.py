@@ -68,7 +68,7 @@ def test_equal_way_points_are_no_error(make_world):
     assert len(legs) == len(way) - 1
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(
     start=st.tuples(st.floats(-8, 4), st.floats(-8, 8), st.floats(-8, 8)),
     end=st.tuples(st.floats(6, 10), st.floats(-8, 8), st.floats(-8, 8)),

@@ -10,7 +10,7 @@ import swarm
 from swarm import mission as missions
 
 NAMES = ("five-drone-yard", "five-drone-gates", "five-drone-indoor", "five-drone-search", "trap")
-CHANGES = {"duration": 4.0, "criteria": {}}
+CHANGES = {"duration": 3.0, "criteria": {}}
 MOVING = {
     "kind": "box",
     "center": [5.0, -3.0, 1.5],

@@ -12,7 +12,7 @@ from swarm.state import Floats
 from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
-SPARE = (0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
+SPARE = (0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, the first for which there is room
 STALE = 0.25  # m that an obstacle may move before a look whether it is in the way
 LASTS = 3.0  # s after which the way is sought anew where obstacles move
 STRIDE = 0.1  # m between the places looked at

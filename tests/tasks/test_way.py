@@ -30,7 +30,7 @@ def world(make_room):
 
 
 def test_margins_go_from_wide_to_narrow():
-    assert margins(0.1, None) == pytest.approx([0.35, 0.2, 0.1])
+    assert margins(0.1, None) == pytest.approx([0.2, 0.1])
     assert margins(0.1, 0.5) == [0.5]
 
 

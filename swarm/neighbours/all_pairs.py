@@ -1,4 +1,4 @@
-"""Who perceives whom: the neighbour graph as compressed rows, for any rule to read."""
+"""The neighbour graph as compressed rows, for any rule to read; and the way to it for few agents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from swarm.compiled import kernel
+from swarm.errors import BadInput, SimulationError
 from swarm.state import Bools, Floats, Ints
+
+
+FARTHEST = 1e100  # m, beyond which squares of distances overflow
 
 
 class Graph(NamedTuple):
@@ -35,6 +39,9 @@ def _edges(
         if alive[i]:
             speed = 0.0
             for k in range(dim):
+                if not abs(position[i, k]) < FARTHEST:
+                    indptr[agents] = -1 - i
+                    return indptr, indices[:0], displacement[:0], distance[:0]
                 speed += velocity[i, k] * velocity[i, k]
             speed = np.sqrt(speed)
             for j in range(agents):
@@ -44,7 +51,7 @@ def _edges(
                 for k in range(dim):
                     step = position[j, k] - position[i, k]
                     if box[k] > 0.0:
-                        step -= box[k] * np.floor(step / box[k] + 0.5)
+                        step -= box[k] * np.floor(step * (1.0 / box[k]) + 0.5)
                     displacement[count, k] = step
                     square += step * step
                     along += step * velocity[i, k]
@@ -61,27 +68,20 @@ def _edges(
     return indptr, indices[:count], displacement[:count], distance[:count]
 
 
-def graph(
+def all_pairs(
     position: Floats,
     velocity: Floats,
     alive: Bools,
     world_index: Ints,
     box: Floats,
     reach: float,
-    field_of_view: float = 2 * np.pi,
+    field_of_view: float,
 ) -> Graph:
-    """Neighbours within a range and a field of view, by comparing all pairs.
-
-    Args:
-        position: (A, D) m.
-        velocity: (A, D) m/s; its direction is where an agent looks.
-        alive: (A,); the dead neither see nor are seen.
-        world_index: (A,); only agents of one world meet.
-        box: (D,) m, the period of each axis, 0 where it does not wrap.
-        reach: m, perception range, inclusive.
-        field_of_view: rad, full opening angle about the heading.
-
-    Returns:
-        The graph; agents at one place are neighbours at distance 0.
-    """
-    return Graph(*_edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view)))
+    """Neighbours within a range and a field of view, by comparing all pairs; see `swarm.neighbours.graph`."""
+    if not reach > 0.0:
+        raise BadInput(f"reach: expected more than 0 m, got {reach}")
+    edges = _edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view))
+    if edges[0][-1] < 0:
+        i = -1 - int(edges[0][-1])
+        raise SimulationError(f"agent {i}: expected a finite position, got {position[i]} m")
+    return Graph(*edges)

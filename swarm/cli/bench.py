@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-NAMES = ("stepping", "importing", "resets", "memory", "cold-start", "jobs", "forest")
+NAMES = ("stepping", "importing", "resets", "memory", "neighbours", "cold-start", "jobs", "forest")
 
 
 def add(commands: Any) -> argparse.ArgumentParser:

@@ -39,8 +39,8 @@ def within(cells: Cells, reach: float | None = None, field_of_view: float = 2 * 
         while hits[p] is None or needed > len(hits[p]):
             hits[p] = cells.spare(f"hits {p}", needed, np.int32)
             needed = in_range(
-                *parts[p], cells.start, cells.order, cells.at, cells.flying, grid.box, grid.shape, radius, half_view,
-                hits[p], count,
+                *parts[p], cells.start, cells.order, cells.at, cells.flying, grid.box, grid.shape, grid.tight,
+                radius, half_view, hits[p], count,
             )  # fmt: skip
 
     share(cells.threads, look, len(parts))

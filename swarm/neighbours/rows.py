@@ -15,14 +15,14 @@ from swarm.state import Floats, Ints
 @kernel
 def in_range(
     first: int, last: int, start: Ints32, order: Ints32, at: Floats, flying: Floats, box: Floats, shape: Ints,
-    reach: float, half_view: float, hits: Ints32, count: Ints,
+    tight: bool, reach: float, half_view: float, hits: Ints32, count: Ints,
 ) -> int:  # fmt: skip
     """Who is perceived by the agents in a stretch of cells.
 
     Args:
         first, last: Stretch of cells.
         start, order, at, flying: Of `swarm.neighbours.cells.Cells`.
-        box, shape: Of the grid.
+        box, shape, tight: Of the grid.
         reach: m, inclusive.
         half_view: rad, half the field of view.
         hits: (M,) out, slot by slot the agents perceived, ascending.
@@ -60,16 +60,31 @@ def in_range(
                 rank += np.int32(agent[other] < agent[c])
             slot[rank] = given[c]
             here[0, rank], here[1, rank], here[2, rank] = unsorted[0, c], unsorted[1, c], unsorted[2, c]
+        # Where the whole window lies within half a period of one agent in the middle, nobody is nearer the other way.
+        crossed = tight
+        for k in range(3):
+            if box[k] > 0.0:
+                x, half = at[k, start[cell]], 0.5 * box[k]
+                beyond = 0
+                for c in range(many):
+                    beyond += np.int32(abs(here[k, c] - x) >= half)
+                crossed |= beyond > 0
         for s in range(start[cell], start[cell + 1]):
             f0, f1, f2 = flying[0, s], flying[1, s], flying[2, s]
             speed = sqrt(f0 * f0 + f1 * f1 + f2 * f2)
             looking = half_view < np.pi and speed > 1e-9
-            for c in range(many):
-                d0, d1, d2 = here[0, c] - at[0, s], here[1, c] - at[1, s], here[2, c] - at[2, s]
-                d0 -= box[0] * floor(d0 * per_box[0] + 0.5)
-                d1 -= box[1] * floor(d1 * per_box[1] + 0.5)
-                d2 -= box[2] * floor(d2 * per_box[2] + 0.5)
-                square[c] = d0 * d0 + d1 * d1 + d2 * d2
+            x0, x1, x2 = at[0, s], at[1, s], at[2, s]
+            if crossed:
+                for c in range(many):
+                    d0, d1, d2 = here[0, c] - x0, here[1, c] - x1, here[2, c] - x2
+                    d0 -= box[0] * floor(d0 * per_box[0] + 0.5)
+                    d1 -= box[1] * floor(d1 * per_box[1] + 0.5)
+                    d2 -= box[2] * floor(d2 * per_box[2] + 0.5)
+                    square[c] = d0 * d0 + d1 * d1 + d2 * d2
+            else:
+                for c in range(many):
+                    d0, d1, d2 = here[0, c] - x0, here[1, c] - x1, here[2, c] - x2
+                    square[c] = d0 * d0 + d1 * d1 + d2 * d2
             kept = 0
             for c in range(many):
                 near[kept] = c
@@ -78,7 +93,7 @@ def in_range(
                 seen = 0
                 for h in range(kept):
                     c = near[h]
-                    d0, d1, d2 = here[0, c] - at[0, s], here[1, c] - at[1, s], here[2, c] - at[2, s]
+                    d0, d1, d2 = here[0, c] - x0, here[1, c] - x1, here[2, c] - x2
                     d0 -= box[0] * floor(d0 * per_box[0] + 0.5)
                     d1 -= box[1] * floor(d1 * per_box[1] + 0.5)
                     d2 -= box[2] * floor(d2 * per_box[2] + 0.5)

@@ -1,4 +1,4 @@
-"""Write a rule in plain NumPy that is quick for ten thousand agents: work on all edges at once, never agent by agent."""
+"""Write a rule in plain NumPy that is quick for ten thousand agents: all edges at once, never agent by agent."""
 
 from __future__ import annotations
 

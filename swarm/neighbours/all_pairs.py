@@ -10,7 +10,6 @@ from swarm.compiled import kernel
 from swarm.errors import BadInput, SimulationError
 from swarm.state import Bools, Floats, Ints
 
-
 FARTHEST = 1e100  # m, beyond which squares of distances overflow
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import threading
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from swarm.errors import BadInput, SimulationError
 from swarm.neighbours import sorting
-from swarm.neighbours.chunks import LARGE, cores, share, stretches
-from swarm.neighbours.grid import Grid, make_grid
+from swarm.neighbours.chunks import LARGE, SORTED_APART, cores, share, stretches
+from swarm.neighbours.grid import make_grid
 from swarm.state import Bools, Floats, Ints
 
 
@@ -19,7 +20,7 @@ class Cells:
     """Agents sorted by cell. Belongs to one thread; what it holds is that of its last `sort`.
 
     Args:
-        threads: How many to work on, from some thousands of agents on; all cores by default. Results do not depend
+        threads: How many to work on, from two thousand agents on; all cores by default. Results do not depend
             on it.
 
     Attributes:
@@ -68,7 +69,7 @@ class Cells:
         if not reach > 0.0:
             raise BadInput(f"reach: expected more than 0 m, got {reach}")
         agents, dim = position.shape
-        threads = self.threads if agents >= LARGE else 1
+        threads = self.threads if agents >= SORTED_APART else 1
         parts = stretches(agents, threads)
         found = self.room("found", (threads, 10))
         share(threads, lambda p: sorting.survey(position, alive, world_index, *parts[p], found[p]), threads)
@@ -113,10 +114,10 @@ class Cells:
         cells = len(self.start) - 1
         if len(self.position) < LARGE or self.threads == 1:
             return [(0, cells)]
-        parts = 4 * self.threads
+        parts = min(4 * self.threads, self.living // 200 + 1)
         cuts = np.searchsorted(self.start, np.arange(1, parts) * (self.living / parts))
         edges = [0, *cuts.tolist(), cells]
-        return list(zip(edges[:-1], edges[1:]))
+        return list(pairwise(edges))
 
 
 _own = threading.local()

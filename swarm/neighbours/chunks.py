@@ -7,7 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-LARGE = 4096  # agents below which handing work to a thread costs more than it saves
+LARGE = 2000  # agents from which on handing a part of their rules to a thread saves more than it costs
+SORTED_APART = 16_000  # agents from which on the same holds for sorting them
 
 
 def cores() -> int:
@@ -32,10 +33,19 @@ if hasattr(os, "register_at_fork"):
 
 
 def share(threads: int, work: Callable[[int], None], parts: int) -> None:
-    """Call `work(part)` for every part; on several threads where there are several parts and threads."""
-    if threads == 1 or parts == 1:
-        for part in range(parts):
+    """Call `work(part)` for every part; on several threads where there are several parts and threads.
+
+    The caller works too and waits for nobody who has not begun, so busy cores cost no more than one thread would.
+    """
+    todo = iter(range(parts))
+
+    def go() -> None:
+        for part in todo:
             work(part)
-    else:
-        for _ in _pool(threads).map(work, range(parts)):
-            pass
+
+    helpers = min(threads, parts) - 1
+    begun = [_pool(threads - 1).submit(go) for _ in range(helpers)] if helpers > 0 else []
+    go()
+    for one in begun:
+        if not one.cancel():
+            one.result()

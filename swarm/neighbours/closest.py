@@ -34,7 +34,7 @@ def closest(
     """
     best, who = np.empty(number), np.empty(number, np.int64)
     centre, begin, wide = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
-    per_box, away = np.zeros(3), np.zeros(3)
+    per_box = np.zeros(3)
     for k in range(3):
         if box[k] > 0.0:
             per_box[k] = 1.0 / box[k]

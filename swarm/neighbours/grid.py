@@ -1,7 +1,8 @@
-"""How wide the cells are, and how many: enough that a cell is no narrower than the range, never more than agents need."""
+"""How wide the cells are, and how many: a cell is no narrower than the range, and there are no more than pay."""
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +31,8 @@ class Grid(NamedTuple):
     @property
     def cells(self) -> int:
         """Number of cells of a world."""
-        return int(self.shape.prod())
+        first, second, third = self.shape.tolist()
+        return int(first * second * third)
 
 
 def make_grid(box: Floats, reach: float, low: Floats, high: Floats, room: float) -> Grid:
@@ -42,31 +44,29 @@ def make_grid(box: Floats, reach: float, low: Floats, high: Floats, room: float)
         low, high: (3,) m, corners of the box about all agents, of which the first D count.
         room: Cells there may be at most, or 27 where it is less.
     """
-    dim, pad = len(box), 3 - len(box)
-    period, origin, per_metre = np.zeros(3), np.zeros(3), np.zeros(3)
-    across, shape = np.ones(3, np.int64), np.ones(3, np.int64)
-    for k in range(dim):
-        g = k + pad
-        extent = max(high[k] - low[k], abs(low[k]), abs(high[k]))
-        width = max(reach * (1 + SLACK), extent * FINEST)
-        period[g] = box[k]
-        if box[k] > 0.0:
-            across[g] = max(1.0, min(box[k] / width, 1e9))
-            shape[g] = across[g]
+    # Plain numbers: for as few as three axes arrays would take longer than sorting a thousand agents.
+    pad = 3 - len(box)
+    period, origin, per_metre, across, shape = [0.0] * 3, [0.0] * 3, [0.0] * 3, [1] * 3, [1] * 3
+    for g, length, first, last in zip(range(pad, 3), box.tolist(), low.tolist(), high.tolist()):
+        width = max(reach * (1 + SLACK), max(last - first, abs(first), abs(last)) * FINEST)
+        period[g] = length
+        if length > 0.0:
+            shape[g] = int(max(1.0, min(length / width, 1 / FINEST)))
         else:
-            origin[g] = low[k]
+            origin[g], per_metre[g] = first, 1 / width
             # One cell that stays empty keeps the two ends of the ring apart.
-            shape[g] = (high[k] - low[k]) / width + 2 if np.isfinite(reach) else 1
-            per_metre[g] = 1 / width
+            shape[g] = int((last - first) / width) + 2 if width < inf else 1
     wanted = shape.copy()
-    while float(shape[0]) * float(shape[1]) * float(shape[2]) > room and shape.max() > 3:
-        widest = int(shape.argmax())
+    while shape[0] * shape[1] * shape[2] > room and max(shape) > 3:
+        widest = shape.index(max(shape))
         shape[widest] = max(3, shape[widest] // 2)
+    tight = False
     for g in range(pad, 3):
         if period[g] > 0.0:
             turns = -(-wanted[g] // shape[g])
             shape[g] = max(wanted[g] // turns, min(wanted[g], 3))
-            across[g] = shape[g] * max(1, wanted[g] // shape[g])
+            across[g] = shape[g] * (wanted[g] // shape[g])
             per_metre[g] = across[g] / period[g]
-    tight = bool(((period > 0.0) & ((across <= 3) | (across > shape))).any())
-    return Grid(period, origin, per_metre, across, shape, tight)
+            tight |= across[g] <= 3 or across[g] > shape[g]
+    sizes = np.array([across, shape])
+    return Grid(np.array(period), np.array(origin), np.array(per_metre), sizes[0], sizes[1], tight)

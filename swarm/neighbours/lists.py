@@ -100,7 +100,7 @@ def _rows(cells: Cells, slots: list[tuple[int, int]], hits: list[Any], count: In
         found = Graph(indptr, np.empty(edges, np.int64), np.empty((edges, dim)), np.empty(edges))
 
     def write(p: int) -> None:
-        fill(cells.position, cells.box, cells.order, *slots[p], hits[p], count, *found)
+        fill(cells.position, cells.box, cells.order, *slots[p], hits[p], count, *found)  # type: ignore[arg-type]
 
     share(cells.threads, write, len(slots))
     return found

@@ -49,9 +49,9 @@ def in_range(
             given, slot, near = np.empty(room, np.uint32), np.empty(room, np.uint32), np.empty(room, np.uint32)
             unsorted, here = np.empty((3, room)), np.empty((3, room))
             square, agent = np.empty(room), np.empty(room, np.int32)
-        candidates(runs, found, at, nowhere, nowhere, given, unsorted)
+        candidates(runs, found, at, 0, nowhere, nowhere, given, unsorted)
         # Put in the order of the agents once for all in the cell, so that every row comes out ascending. Counting those
-        # before each is quadratic but sixteen at a time and without a branch, and no more than the pairs to be measured.
+        # before each is quadratic, but sixteen at a time, without a branch, and no more than the pairs to be measured.
         for c in range(many):
             agent[c] = order[given[c]]
         for c in range(many):

@@ -110,7 +110,9 @@ def place(cell: Ints32, next_slot: Ints32, first: int, last: int, order: Ints32)
 
 
 @kernel
-def gather(position: Floats, velocity: Floats, order: Ints32, first: int, last: int, at: Floats, flying: Floats) -> None:
+def gather(
+    position: Floats, velocity: Floats, order: Ints32, first: int, last: int, at: Floats, flying: Floats
+) -> None:
     """Copy a stretch of slots into rows by axis, (3, A) each; the unused axis of a plane, row 0, is left alone."""
     dim = position.shape[1]
     for slot in range(first, last):

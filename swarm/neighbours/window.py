@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.compiled import kernel
 from swarm.neighbours.sorting import Ints32
-from swarm.state import Ints
+from swarm.state import Floats, Ints
+
+Slots = NDArray[np.uint32]  # without a sign an index needs no check whether it counts from the end
 
 
 @kernel
@@ -54,7 +57,7 @@ def window(cell: int, shape: Ints, start: Ints32, runs: Ints) -> tuple[int, int]
 
 @kernel
 def candidates(
-    runs: Ints, count: int, at: np.ndarray, centre: np.ndarray, box: np.ndarray, slot: Ints32, here: np.ndarray
+    runs: Ints, count: int, at: Floats, unused: int, centre: Floats, box: Floats, slot: Slots, here: Floats
 ) -> None:
     """Copy the positions of all agents of some runs side by side, each as its image nearest to a centre.
 
@@ -62,6 +65,7 @@ def candidates(
         runs: (R, 2) first slot and the one after the last.
         count: Of the runs that matter.
         at: (3, A) m, by slot.
+        unused: Axes in front that a plane has not; they are left alone.
         centre: (3,) m.
         box: (3,) m; 0 leaves an axis as it is.
         slot: (M,) out, which slot each candidate is in.
@@ -76,7 +80,7 @@ def candidates(
         begin, length = runs[r, 0], runs[r, 1] - runs[r, 0]
         for c in range(length):
             slot[filled + c] = begin + c
-        for k in range(3):
+        for k in range(unused, 3):
             for c in range(length):
                 x = at[k, begin + c]
                 here[k, filled + c] = x - box[k] * np.floor((x - centre[k]) * per_box[k] + 0.5)

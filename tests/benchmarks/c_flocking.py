@@ -123,7 +123,8 @@ def make_step(agents: int, side: float, reach: float, radius: float, threads: in
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder) / "flock.c", Path(folder) / "flock.so"
         source.write_text(SOURCE)
-        words = [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-pthread", str(source), "-o", str(library), "-lm"]
+        how = ["-O3", "-march=native", "-shared", "-fPIC", "-pthread"]
+        words = [compiler, *how, "-o", str(library), str(source), "-lm"]
         if subprocess.run(words, capture_output=True).returncode:
             return None
         step = ctypes.CDLL(str(library)).step

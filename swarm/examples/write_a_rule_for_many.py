@@ -25,7 +25,7 @@ def flee_and_follow(graph: Graph, velocity: Floats, radius: float = 1.0) -> Floa
     closeness = np.maximum(1.0 / np.maximum(graph.distance, 1e-6) - 1.0 / radius, 0.0)
     command = np.empty_like(velocity)
     for k in range(velocity.shape[1]):  # axis by axis, so that sums run over contiguous memory
-        mean = sum_rows(velocity[graph.indices, k], graph) / neighbours
+        mean = sum_rows(velocity[:, k].copy().take(graph.indices), graph) / neighbours
         command[:, k] = mean - velocity[:, k] - sum_rows(closeness * graph.displacement[:, k], graph)
     return command
 

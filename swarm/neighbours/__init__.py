@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from swarm.neighbours.all_pairs import Graph, all_pairs
+from swarm.neighbours.all_pairs import Graph, edges
 from swarm.neighbours.cells import Cells, workspace
 from swarm.neighbours.lists import nearest_of, sort_by_density, within
 from swarm.state import Bools, Floats, Ints
@@ -46,9 +46,11 @@ def graph(
         BadInput: The range is not above 0.
         SimulationError: A living agent's position is not finite.
     """
-    if len(position) <= ALL_PAIRS:
-        return all_pairs(position, velocity, alive, world_index, box, reach, field_of_view)
-    cells = workspace()
+    if len(position) <= ALL_PAIRS and reach > 0.0:
+        few = edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view))
+        if len(few[0]):
+            return Graph._make(few)
+    cells = workspace()  # which finds what is wrong, if anything is
     cells.sort(position, velocity, alive, world_index, box, reach)
     return within(cells, reach, field_of_view)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from swarm.compiled import kernel
-from swarm.errors import BadInput, SimulationError
 from swarm.state import Bools, Floats, Ints
 
 FARTHEST = 1e100  # m, beyond which squares of distances overflow
@@ -23,9 +22,17 @@ class Graph(NamedTuple):
 
 
 @kernel
-def _edges(
+def edges(
     position: Floats, velocity: Floats, alive: Bools, world_index: Ints, box: Floats, reach: float, half_view: float
 ) -> tuple[Ints, Ints, Floats, Floats]:
+    """The fields of the graph of neighbours, by comparing all pairs; arguments as for `swarm.neighbours.graph`.
+
+    Args:
+        half_view: rad, half the field of view.
+
+    Returns:
+        indptr, indices, displacement, distance; all empty where a living agent's position is not finite.
+    """
     agents, dim = position.shape
     indptr = np.zeros(agents + 1, np.int64)
     room = agents * (agents - 1)
@@ -39,8 +46,7 @@ def _edges(
             speed = 0.0
             for k in range(dim):
                 if not abs(position[i, k]) < FARTHEST:
-                    indptr[agents] = -1 - i
-                    return indptr, indices[:0], displacement[:0], distance[:0]
+                    return indptr[:0], indices[:0], displacement[:0], distance[:0]
                 speed += velocity[i, k] * velocity[i, k]
             speed = np.sqrt(speed)
             for j in range(agents):
@@ -65,22 +71,3 @@ def _edges(
                 count += 1
         indptr[i + 1] = count
     return indptr, indices[:count], displacement[:count], distance[:count]
-
-
-def all_pairs(
-    position: Floats,
-    velocity: Floats,
-    alive: Bools,
-    world_index: Ints,
-    box: Floats,
-    reach: float,
-    field_of_view: float,
-) -> Graph:
-    """Neighbours within a range and a field of view, by comparing all pairs; see `swarm.neighbours.graph`."""
-    if not reach > 0.0:
-        raise BadInput(f"reach: expected more than 0 m, got {reach}")
-    edges = _edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view))
-    if edges[0][-1] < 0:
-        i = -1 - int(edges[0][-1])
-        raise SimulationError(f"agent {i}: expected a finite position, got {position[i]} m")
-    return Graph(*edges)

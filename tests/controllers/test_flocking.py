@@ -8,10 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from swarm.controllers.rules.flocking import flock, flock_sorted, flocking
-from swarm.neighbours import ALL_PAIRS, Cells
-from swarm.neighbours.all_pairs import all_pairs
+from swarm.neighbours import ALL_PAIRS, Cells, Graph
+from swarm.neighbours.all_pairs import edges
 
 WEIGHTS = (1.0, 1.0, 1.0, 3.0, 0.5, 3.0, 1.0)  # every rule with a radius up to the perception range
+
+
+def all_pairs(*given):
+    """The graph by comparing all pairs: of position ... box, range and field of view."""
+    *swarm, reach, field_of_view = given
+    return Graph(*edges(*swarm, float(reach), 0.5 * field_of_view))
 
 
 @st.composite

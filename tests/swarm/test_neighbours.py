@@ -11,9 +11,15 @@ from hypothesis import strategies as st
 
 from swarm.errors import BadInput, SimulationError
 from swarm.neighbours import Cells, Graph, graph, nearest, nearest_of, sort_by_density, within
-from swarm.neighbours.all_pairs import all_pairs
+from swarm.neighbours.all_pairs import edges
 
 ALL_ROUND = 2 * np.pi
+
+
+def all_pairs(*given: Any) -> Graph:
+    """The graph by comparing all pairs: of position ... box, range and field of view."""
+    *swarm, reach, field_of_view = given
+    return Graph(*edges(*swarm, float(reach), 0.5 * field_of_view))
 
 
 def swarm_of(seed: int, agents: int, dim: int, box: Any, spread: float, lattice: bool, worlds: int) -> tuple[Any, ...]:
@@ -140,9 +146,9 @@ def test_a_batch_of_worlds_is_the_worlds_one_by_one():
     for w in range(3):
         own = slice(200 * w, 200 * (w + 1))
         alone = all_pairs(position[own], velocity[own], alive[own], world_index[own], box, 2.0, ALL_ROUND)
-        edges = slice(batch.indptr[200 * w], batch.indptr[200 * (w + 1)])
-        np.testing.assert_array_equal(batch.indices[edges] - 200 * w, alone.indices)
-        np.testing.assert_array_equal(batch.distance[edges], alone.distance)
+        mine = slice(batch.indptr[200 * w], batch.indptr[200 * (w + 1)])
+        np.testing.assert_array_equal(batch.indices[mine] - 200 * w, alone.indices)
+        np.testing.assert_array_equal(batch.distance[mine], alone.distance)
 
 
 def test_beyond_half_a_torus_a_neighbour_counts_once_at_its_nearest_image():

@@ -11,7 +11,7 @@ from swarm.briefing import Briefing
 from swarm.controllers.rules.altitude import Altitude
 from swarm.controllers.rules.box import hold
 from swarm.controllers.rules.cruise import Cruise
-from swarm.controllers.rules.flocking import flock
+from swarm.controllers.rules.flocking import flocking
 from swarm.controllers.rules.formation_keeping import FormationKeeping
 from swarm.controllers.rules.obstacle_avoidance import avoid
 from swarm.controllers.rules.seek import Seek
@@ -100,8 +100,8 @@ class Boids:
     def wish(self, view: View) -> Floats:
         """What the rules ask for before the barrier, (A, D) m/s."""
         near, velocity = view.near, view.velocity
-        total = flock(
-            *view.neighbours, velocity, self.separation * self.separation_speed, self.separation_radius,
+        total = flocking(
+            view, self.separation * self.separation_speed, self.separation_radius,
             self.alignment, self.alignment_radius, self.cohesion * self.cohesion_rate, self.cohesion_radius,
             self.cohesion * self.cohesion_speed,
         )  # fmt: skip

@@ -83,6 +83,16 @@ class View:
         return self._senses.acceleration_limit
 
     @property
+    def reach(self) -> float:
+        """Perception range, m."""
+        return self._senses.reach
+
+    @property
+    def field_of_view(self) -> float:
+        """Full opening angle about the heading in which neighbours are perceived, rad."""
+        return self._senses.field_of_view
+
+    @property
     def target(self) -> Floats | None:
         """(D,) m, where to go now: the task's goal, or the next place on the way to it; None where there is none."""
         return self._senses.target

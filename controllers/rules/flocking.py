@@ -7,7 +7,11 @@ import math
 import numpy as np
 
 from swarm.compiled import kernel
+from swarm.controllers.rules.fused_flocking import flock_cells
+from swarm.neighbours import ALL_PAIRS, Cells, workspace
+from swarm.neighbours.chunks import share
 from swarm.state import Floats, Ints
+from swarm.view import View
 
 
 @kernel
@@ -70,3 +74,58 @@ def flock(
             for k in range(dim):
                 total[i, k] += scale * centre[k]
     return total
+
+
+def flocking(
+    view: View,
+    separation: float, separation_radius: float,
+    alignment: float, alignment_radius: float,
+    cohesion: float, cohesion_radius: float, cohesion_speed: float,
+) -> Floats:  # fmt: skip
+    """`flock` over what the agents perceive: from the view's lists of neighbours for few, for many without any lists.
+
+    Returns:
+        (A, D) m/s.
+    """
+    weights = (separation, separation_radius, alignment, alignment_radius, cohesion, cohesion_radius, cohesion_speed)
+    if len(view.position) <= ALL_PAIRS:
+        return flock(*view.neighbours, view.velocity, *weights)
+    total = np.zeros_like(view.position)
+    reach = min(
+        view.reach,
+        max(separation_radius * (separation > 0), alignment_radius * (alignment > 0), cohesion_radius * (cohesion > 0)),
+    )
+    if reach > 0.0:
+        cells = workspace()
+        cells.sort(view.position, view.velocity, view.alive, view.world_index, view.space.period, reach)
+        flock_sorted(cells, reach, view.field_of_view, *weights, total)
+    return total
+
+
+def flock_sorted(
+    cells: Cells, reach: float, field_of_view: float,
+    separation: float, separation_radius: float,
+    alignment: float, alignment_radius: float,
+    cohesion: float, cohesion_radius: float, cohesion_speed: float,
+    total: Floats,
+) -> None:  # fmt: skip
+    """`flock` for agents sorted by cell, on several threads from some thousands on; equal up to rounding.
+
+    Args:
+        cells: Sorted for `reach` or more.
+        reach: m, perception range.
+        field_of_view: rad, full opening angle about the heading.
+        separation ... cohesion_speed: As for `flock`.
+        total: (A, D) m/s, out; the rows of the dead are left alone.
+    """
+    grid, parts, asked = cells.grid, cells.stretches(), cells.room("asked", (3, cells.living))
+
+    def work(p: int) -> None:
+        flock_cells(
+            *parts[p], cells.start, cells.order, cells.at, cells.flying, grid.box, grid.origin, grid.per_metre,
+            grid.shape, grid.tight, float(reach), 0.5 * float(field_of_view), float(separation),
+            float(separation_radius), float(alignment), float(alignment_radius), float(cohesion),
+            float(cohesion_radius), float(cohesion_speed), asked, total,
+        )  # fmt: skip
+
+    share(cells.threads, work, len(parts))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-NAMES = ("stepping", "importing", "resets", "memory", "cold-start", "jobs", "forest")
+NAMES = (
+    "stepping", "importing", "resets", "routes", "memory", "neighbours", "cold-start", "jobs", "forest", "worlds",
+)  # fmt: skip
 
 
 def add(commands: Any) -> argparse.ArgumentParser:

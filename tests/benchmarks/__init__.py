@@ -21,7 +21,18 @@ class Row:
 
 def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     """Benchmarks by name, in the order they are printed; each yields lines as they are measured."""
-    from swarm.benchmarks import cold_start, forest, importing, jobs, memory, resets, routes, stepping, worlds
+    from swarm.benchmarks import (
+        cold_start,
+        forest,
+        importing,
+        jobs,
+        memory,
+        neighbours,
+        resets,
+        routes,
+        stepping,
+        worlds,
+    )
 
     return {
         "stepping": stepping.measure,
@@ -29,6 +40,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "resets": resets.measure,
         "routes": routes.measure,
         "memory": memory.measure,
+        "neighbours": neighbours.measure,
         "cold-start": cold_start.measure,
         "jobs": jobs.measure,
         "forest": forest.table,

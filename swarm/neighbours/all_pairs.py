@@ -1,4 +1,4 @@
-"""Who perceives whom: the neighbour graph as compressed rows, for any rule to read."""
+"""The neighbour graph as compressed rows, for any rule to read; and the way to it for few agents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats, Ints
+
+FARTHEST = 1e100  # m, beyond which squares of distances overflow
 
 
 class Graph(NamedTuple):
@@ -20,9 +22,17 @@ class Graph(NamedTuple):
 
 
 @kernel
-def _edges(
+def edges(
     position: Floats, velocity: Floats, alive: Bools, world_index: Ints, box: Floats, reach: float, half_view: float
 ) -> tuple[Ints, Ints, Floats, Floats]:
+    """The fields of the graph of neighbours, by comparing all pairs; arguments as for `swarm.neighbours.graph`.
+
+    Args:
+        half_view: rad, half the field of view.
+
+    Returns:
+        indptr, indices, displacement, distance; all empty where a living agent's position is not finite.
+    """
     agents, dim = position.shape
     indptr = np.zeros(agents + 1, np.int64)
     room = agents * (agents - 1)
@@ -35,6 +45,8 @@ def _edges(
         if alive[i]:
             speed = 0.0
             for k in range(dim):
+                if not abs(position[i, k]) < FARTHEST:
+                    return indptr[:0], indices[:0], displacement[:0], distance[:0]
                 speed += velocity[i, k] * velocity[i, k]
             speed = np.sqrt(speed)
             for j in range(agents):
@@ -44,7 +56,7 @@ def _edges(
                 for k in range(dim):
                     step = position[j, k] - position[i, k]
                     if box[k] > 0.0:
-                        step -= box[k] * np.floor(step / box[k] + 0.5)
+                        step -= box[k] * np.floor(step * (1.0 / box[k]) + 0.5)
                     displacement[count, k] = step
                     square += step * step
                     along += step * velocity[i, k]
@@ -59,29 +71,3 @@ def _edges(
                 count += 1
         indptr[i + 1] = count
     return indptr, indices[:count], displacement[:count], distance[:count]
-
-
-def graph(
-    position: Floats,
-    velocity: Floats,
-    alive: Bools,
-    world_index: Ints,
-    box: Floats,
-    reach: float,
-    field_of_view: float = 2 * np.pi,
-) -> Graph:
-    """Neighbours within a range and a field of view, by comparing all pairs.
-
-    Args:
-        position: (A, D) m.
-        velocity: (A, D) m/s; its direction is where an agent looks.
-        alive: (A,); the dead neither see nor are seen.
-        world_index: (A,); only agents of one world meet.
-        box: (D,) m, the period of each axis, 0 where it does not wrap.
-        reach: m, perception range, inclusive.
-        field_of_view: rad, full opening angle about the heading.
-
-    Returns:
-        The graph; agents at one place are neighbours at distance 0.
-    """
-    return Graph(*_edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view)))

@@ -10,7 +10,7 @@ import numpy as np
 from swarm.bodies.contact import Contact
 from swarm.bodies.point.motion import Motion
 from swarm.bodies.point.sliding import settle, slide
-from swarm.bodies.point.steering import steer
+from swarm.bodies.point.steering import DT, steer
 from swarm.bodies.point.touching import Touching
 from swarm.errors import BadInput, SimulationError
 from swarm.state import Floats, Ints, State
@@ -151,13 +151,13 @@ class Points:
         time = self._steps / self._hz
         if self._approach:
             self._room -= self._approach
-        position, velocity, attitude, spin, wanted, looking = steer(
+        position, velocity, attitude, spin, looking = steer(
             command, self._position, self._velocity, self._heading, self._alive, self._room, self._limits,
             self._release, self._box,
         )  # fmt: skip
         self.contacts = []
         if looking and self._world is not None:
-            self._slide(self._world.at(time), time, wanted, position, velocity, attitude, spin)
+            self._slide(self._world.at(time), time, position, velocity, attitude, spin)
         else:
             self._touching.forget()
         self._position, self._velocity = position, velocity
@@ -167,17 +167,16 @@ class Points:
         return self._hand_out(attitude, spin)
 
     def _slide(
-        self, world: World, time: float, wanted: Floats,
-        position: Floats, velocity: Floats, attitude: Floats, spin: Floats,
-    ) -> None:  # fmt: skip
+        self, world: World, time: float, position: Floats, velocity: Floats, attitude: Floats, spin: Floats
+    ) -> None:
         """Move those who have to look out for surfaces, and note what they touch."""
         chosen = np.flatnonzero((self._room < 0.0) & self._alive)
-        start, asked = self._position[chosen], wanted[chosen]
+        start, asked = self._position[chosen], velocity[chosen] * self._limits[DT]
         slid = slide(world, start, asked, self.radius)
         self._room[chosen] = slid.room
         drift = world.velocity(slid.surface) if world.moving else None
         self.contacts = self._touching.surfaces(
-            time, slid, chosen[slid.agent], asked[slid.agent] * self._hz, drift, self._room
+            time, slid, chosen[slid.agent], velocity[chosen[slid.agent]], drift, self._room
         )
         settle(
             chosen, slid.place, start, asked, 1.0 / self._hz, self._box, position, velocity, self._heading, attitude,

@@ -18,7 +18,7 @@ LOWEST, HIGHEST, ACCELERATION, TURN, DT = range(5)  # m/s, m/s, m/s^2, rad/s, s:
 def steer(
     command: Floats, position: Floats, velocity: Floats, heading: Floats, alive: Bools, room: Floats, limits: Floats,
     spare: float, box: Floats,
-) -> tuple[Floats, Floats, Floats, Floats, Floats, int]:  # fmt: skip
+) -> tuple[Floats, Floats, Floats, Floats, int]:  # fmt: skip
     """Velocity of every point for one step, and the move of those that nothing can stop.
 
     The velocity is the command; its change is cut to the acceleration, then its direction to the turn rate, then its
@@ -35,18 +35,19 @@ def steer(
         box: (3, D) m: lowest corner, highest corner, and the period of each axis, 0 where it does not wrap.
 
     Returns:
-        position, velocity (A, D) and attitude (A, 4), angular velocity (A, 3) after the step, displacement (A, D) m
-        wanted of those who have to look, and how many these are: their room is negative, they have not been moved.
+        position, velocity (A, D) and attitude (A, 4), angular velocity (A, 3) after the step, and how many have to look
+        out for surfaces: their room is negative, and they have not been moved.
     """
     agents, dim = position.shape
-    after, moving = position.copy(), np.zeros((agents, dim))
+    after, moving = np.empty((agents, dim)), np.empty((agents, dim))
     attitude, spin = np.zeros((agents, 4)), np.zeros((agents, 3))
-    wanted = np.zeros((agents, dim))
     dt, looking = limits[DT], 0
     new = np.empty(3)
     for i in range(agents):
         if not alive[i]:
             look_along(heading, i, attitude)
+            for k in range(dim):
+                after[i, k], moving[i, k] = position[i, k], 0.0
             continue
         aim(command, velocity, heading, i, limits, new)
         square = 0.0
@@ -64,12 +65,12 @@ def steer(
             room[i] = -1.0
             looking += 1
             for k in range(dim):
-                moving[i, k], wanted[i, k] = new[k], new[k] * dt
+                after[i, k], moving[i, k] = position[i, k], new[k]
         else:
             for k in range(dim):
                 moving[i, k] = new[k]
                 after[i, k] = wrapped(position[i, k] + new[k] * dt, box[0, k], box[1, k], box[2, k])
-    return after, moving, attitude, spin, wanted, looking
+    return after, moving, attitude, spin, looking
 
 
 @kernel
@@ -115,7 +116,7 @@ def turn(new: Floats, speed: float, cosine: float, heading: Floats, i: int, most
         length += side[k] * side[k]
     length = math.sqrt(length)
     if length < 1e-9:  # straight back: to the left, in the level plane
-        level = math.hypot(heading[i, 0], heading[i, 1])
+        level = math.sqrt(heading[i, 0] ** 2 + heading[i, 1] ** 2)
         side[0], side[1], side[2], length = -heading[i, 1], heading[i, 0], 0.0, level
         if level < 1e-9:  # it flies straight up or down
             side[0], side[1], length = 0.0, 1.0, 1.0
@@ -144,7 +145,7 @@ def yaw_between(ax: float, ay: float, bx: float, by: float) -> float:
 def look_along(heading: Floats, i: int, attitude: Floats) -> None:
     """The quaternion that turns +x about z to where heading i points in the level plane."""
     x, y = heading[i, 0], heading[i, 1]
-    level = math.hypot(x, y)
+    level = math.sqrt(x * x + y * y)
     cosine = x / level if level > 1e-12 else 1.0
     half = math.sqrt(max(0.5 * (1.0 + cosine), 0.0))
     other = math.sqrt(max(0.5 * (1.0 - cosine), 0.0))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 ROUNDS = 12  # queries of one step for those who pass close by something
 CLOSE = 0.02  # share of a step below which a gap counts as none
 SKIN = 1e-9  # m left between a hull and the surface it has met
+ROUNDING = 1e-12  # m, far below the skin, that a projected move may seem to be too long by
 SWEEPS = 16  # over the surfaces that a move has to keep to
 
 
@@ -80,8 +81,8 @@ def advance(
             closing, gap = 0.0, distance[edge] - radius - SKIN
             for k in range(dim):
                 closing -= move[k] * normal[edge, k]
-            if gap >= 0.0 and closing * scale > gap:
-                scale = gap / closing
+            if gap >= 0.0 and closing * scale > gap + ROUNDING:
+                scale = (gap + ROUNDING) / closing
         for k in range(dim):
             place[i, k] += scale * move[k]
 

@@ -51,7 +51,7 @@ def _clashes(points: Floats, apart: float, lowest: Floats, period: Floats, skip:
         if kept >= most:
             return found[:i]
         for k in range(dim):
-            at[k] = int(math.floor((points[i, k] - lowest[k]) / edge[k]))
+            at[k] = math.floor((points[i, k] - lowest[k]) / edge[k])
         first = -1
         for neighbour in range(3**dim):
             rest = neighbour

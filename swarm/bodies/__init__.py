@@ -39,8 +39,11 @@ class Choice:
 BODIES: Mapping[str, Body] = MappingProxyType(
     {
         "drone": Body(
-            engines={"bullet": "swarm.bodies.drone.bullet:DroneBullet"}, models=("cf2x", "cf2x_L250"), most=1000,
-            wraps=False, dims=(3,),
+            engines={"bullet": "swarm.bodies.drone.bullet:DroneBullet"},
+            models=("cf2x", "cf2x_L250"),
+            most=1000,
+            wraps=False,
+            dims=(3,),
         ),
         "point": Body(home="swarm.bodies.point.body:Points", has_motion=True),
     }

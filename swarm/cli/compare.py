@@ -27,7 +27,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
         epilog="example: swarm compare five-drone-boids --bodies point,drone --seeds 10 --jobs 2 --summary transfer.md",
     )  # fmt: skip
     parser.add_argument("mission", metavar="MISSION", help="library name or TOML file")
-    parser.add_argument("--bodies", type=_names, metavar="A,B", help="default: the mission's own; see swarm list bodies")
+    parser.add_argument("--bodies", type=_names, metavar="A,B", help="swarm list bodies; default: the mission's own")
     parser.add_argument(
         "--controllers", type=_names, metavar="A,B", help="names or package.module:Name; default: the mission's own"
     )

@@ -25,7 +25,7 @@ RELEASE = 0.1  # share of a step at the speed limit, by which a point has left a
 class Points:
     """N points in a world of two or three dimensions::
 
-        v(t + dt) = command, its change cut to the acceleration, its direction to the turn rate, its length to the speeds
+        v(t + dt) = command, its change cut to the acceleration, its direction to the turn rate, its length to speeds
         x(t + dt) = x(t) + dt v(t + dt),   around the boundary of a torus, along the surfaces of obstacles and walls
 
     One step is one command period; physics_hz means nothing here. Points react at once and pass through each other; an
@@ -161,9 +161,7 @@ class Points:
         else:
             self._touching.forget()
         self._position, self._velocity = position, velocity
-        self.contacts += self._touching.pairs(
-            time, position, velocity, self._alive, self._world_index, self._box[2]
-        )
+        self.contacts += self._touching.pairs(time, position, velocity, self._alive, self._world_index, self._box[2])
         return self._hand_out(attitude, spin)
 
     def _slide(

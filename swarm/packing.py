@@ -9,7 +9,8 @@ import numpy as np
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
 
-PRIMES = (73856093, 19349663, 83492791)  # of the spatial hash: Teschner et al. (2003)
+FEW = 300  # places that are compared pair by pair
+PRIMES = (73856093, 19349663)  # of the spatial hash: Teschner et al. (2003)
 
 
 def clashes(points: Floats, apart: float, lowest: Floats, period: Floats, skip: bool, most: int | None = None) -> Ints:
@@ -26,10 +27,29 @@ def clashes(points: Floats, apart: float, lowest: Floats, period: Floats, skip: 
     Returns:
         (K,) index of the earlier place, -1 where there is none; K < M where it stopped.
     """
-    if apart <= 0.0:
-        return np.full(len(points) if most is None else min(most, len(points)), -1, np.int64)
     wanted = len(points) if most is None else most
+    if apart <= 0.0:
+        return np.full(min(wanted, len(points)), -1, np.int64)
+    if len(points) <= FEW:
+        return _pair_by_pair(points, apart, period, skip, wanted)
     return _clashes(np.ascontiguousarray(points), float(apart), lowest, period, skip, wanted)
+
+
+def _pair_by_pair(points: Floats, apart: float, period: Floats, skip: bool, most: int) -> Ints:
+    """The same for so few that compiling would take longer."""
+    step = points[:, None] - points[None]
+    step -= np.where(period > 0.0, period, 0.0) * np.rint(step / np.where(period > 0.0, period, np.inf))
+    close = (step**2).sum(axis=-1) < apart**2
+    found = np.full(len(points), -1, np.int64)
+    kept = 0
+    for i in range(len(points)):
+        if kept >= most:
+            return found[:i]
+        earlier = np.flatnonzero(close[i, :i] & (found[:i] < 0) if skip else close[i, :i])
+        if len(earlier):
+            found[i] = earlier[0]
+        kept += len(earlier) == 0
+    return found
 
 
 @kernel
@@ -79,9 +99,8 @@ def _clashes(points: Floats, apart: float, lowest: Floats, period: Floats, skip:
 
 @kernel
 def bucket(cell: Ints, cells: Ints, size: int) -> int:
-    """Where a cell's places are kept; several cells may share one."""
-    mixed = 0
-    for k in range(3):
-        index = cell[k] % cells[k] if cells[k] > 0 else cell[k]
-        mixed ^= index * PRIMES[k]
-    return mixed & (size - 1)
+    """Where a cell's places are kept; several cells may share one, and cells in a row along x lie side by side."""
+    x = cell[0] % cells[0] if cells[0] > 0 else cell[0]
+    y = cell[1] % cells[1] if cells[1] > 0 else cell[1]
+    z = cell[2] % cells[2] if cells[2] > 0 else cell[2]
+    return (x + (y * PRIMES[0] ^ z * PRIMES[1])) & (size - 1)

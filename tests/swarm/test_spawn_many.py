@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from swarm import packing
 from swarm.errors import BadInput
 from swarm.mission import Spawn
-from swarm.packing import clashes
 from swarm.spawn import place
 from swarm.worlds import World
 
@@ -38,17 +38,23 @@ def one_by_one(points, apart, period, skip):
 @settings(max_examples=80, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1), dim=st.sampled_from([2, 3]), apart=st.floats(0.05, 6.0), skip=st.booleans(),
-    wraps=st.booleans(),
+    wraps=st.booleans(), few=st.booleans(), most=st.integers(1, 80),
 )  # fmt: skip
-def test_clashes_are_those_of_all_pairs(seed, dim, apart, skip, wraps):
+def test_clashes_are_those_of_all_pairs(seed, dim, apart, skip, wraps, few, most):
     points = np.random.default_rng(seed).uniform(0, 10, (60, dim))
     period = np.full(dim, 10.0 * wraps)
-    found = clashes(points, apart, np.zeros(dim), period, skip)
-    assert found.tolist() == one_by_one(points, apart, period, skip)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packing, "FEW", 100 if few else 0)
+        found = packing.clashes(points, apart, np.zeros(dim), period, skip, most)
+    expected = one_by_one(points, apart, period, skip)
+    free = np.flatnonzero(np.array(expected) < 0)
+    stop = len(points) if len(free) < most else int(free[most - 1]) + 1
+    assert found[:stop].tolist() == expected[:stop]
+    assert (found < 0).sum() == min(most, len(free))
 
 
 def test_no_distance_is_no_clash_even_at_one_place():
-    assert clashes(np.zeros((3, 2)), 0.0, np.zeros(2), np.zeros(2), True).tolist() == [-1] * 3
+    assert packing.clashes(np.zeros((3, 2)), 0.0, np.zeros(2), np.zeros(2), True).tolist() == [-1] * 3
 
 
 @pytest.mark.parametrize("boundary", ["torus", "walls", "open"])

@@ -119,8 +119,8 @@ class Formation:
             braking=briefing.acceleration_limit, delay=self.barrier.delay(briefing.dt),
             fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
-        world = briefing.world.still if world is None else world
-        return make_plans(world, self._slots, line, speed, self._path is not None, manner, trails)
+        self._around = briefing.world.still if world is None else world
+        return make_plans(self._around, self._slots, line, speed, self._path is not None, manner, trails)
 
     def _fly(self, plans: tuple[Plan, ...], time: float, position: Floats) -> None:
         """Begin the first of several plans, with the others to follow."""
@@ -164,7 +164,7 @@ class Formation:
         self._glance = view.time + GLANCE
         world, (place, speed) = self._briefing.world, self._progress
         room = view.radius + self.clearance
-        self._most = give_way(world, view.time, plan, float(place), float(speed), self.along, room)
+        self._most = give_way(world, self._around, view.time, plan, float(place), float(speed), self.along, room)
         if self._most > 0.0 or place >= plan.spacing * (len(plan.speed) - 1) - ARRIVED:
             self._held = view.time
         elif view.time - self._held > HELD:

@@ -15,7 +15,7 @@ WIDTH = 78  # characters; a line of a terminal
 
 
 def text_map(sim: Simulation) -> str:
-    """A map of about 78 columns: `#` obstacle at the swarm's height, digits agents, `x` lost, `T` target.
+    """A map of about 78 columns: `#` obstacle at the swarm's height, `=` gate, digits agents, `x` lost, `T` target.
 
     Args:
         sim: The simulation as it stands.
@@ -44,6 +44,11 @@ def text_map(sim: Simulation) -> str:
         if 0 <= column < columns and 0 <= row < rows:
             letters[row, column] = letter
 
+    for gate in sim.world.gates:
+        half = gate.radius or gate.size[0] / 2.0
+        left = np.array([-gate.normal[1], gate.normal[0]])
+        for share in np.linspace(-1.0, 1.0, 2 * int(half / cell) + 1):
+            put(np.asarray(gate.center)[:2] + share * half * left, "=")
     if sim.goal.target is not None:
         put(sim.goal.target, "T")
     for i in range(len(position)):

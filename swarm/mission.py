@@ -41,8 +41,8 @@ class Spawn:
     spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
     center: Point | None = None  # m; default: the middle of the world
     size: Annotated[tuple[Annotated[float, Meta(ge=0)], ...], Meta(min_length=2, max_length=3)] | None = None
-    # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of the
-    # formation's middle for any other shape (default: the centre itself)
+    # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of
+    # the formation's middle for any other shape (default: the centre itself)
     points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
     heading: float | Literal["random"] | None = None  # degrees from +x towards +y; default: towards the target, else 0
 

@@ -39,7 +39,6 @@ class Simulation:
             takes the mission's.
         body: Another body than the mission's.
         engine: Another engine than the mission's.
-        gui: Open the engine's window.
 
     Attributes:
         world: The world of this run.
@@ -67,7 +66,6 @@ class Simulation:
         controller: Controller | str | None = None,
         body: str | None = None,
         engine: str | None = None,
-        gui: bool = False,
     ) -> None:
         self.mission = mission
         swarm = mission.swarm
@@ -87,9 +85,8 @@ class Simulation:
             options = {"motion": swarm.motion, **stand_in(mission.body), **given}
         try:
             self.body = make_body(
-                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, gui=gui,
-                **options,
-            )  # fmt: skip
+                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
+            )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
         self._filter = make_filter(mission.safety.filter)

@@ -81,7 +81,10 @@ def _box(spawn: Spawn, world: World, center: Floats, where: str) -> tuple[Floats
     if len(spawn.size) != world.dim:
         raise BadInput(f"{where}.size: expected {world.dim} numbers, got {len(spawn.size)}")
     half = np.asarray(spawn.size, dtype=float) / 2
-    return np.maximum(low, center - half), np.minimum(high, center + half)
+    first, last = np.maximum(low, center - half), np.minimum(high, center + half)
+    if (first > last).any():
+        raise BadInput(f"{where}.center: the box around {center.tolist()} is outside the world")
+    return first, last
 
 
 def _somewhere(

@@ -12,8 +12,8 @@ from swarm.neighbours import Graph, graph
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
-    from swarm.worlds.near import Near
     from swarm.tasks.way import Way
+    from swarm.worlds.near import Near
     from swarm.worlds.space import Space
     from swarm.worlds.world import World
 

@@ -22,13 +22,9 @@ class Builder:
 
     def __init__(self, client: int) -> None:
         self._client = client
-        # Bullet would tessellate every body for its renderer, which takes longer than all the rest: a speck stands in
-        # where there is no window.
-        window = pybullet.getConnectionInfo(client)["connectionMethod"] == pybullet.GUI
+        # Bullet would tessellate every body for its renderer, which takes longer than all the rest; nobody looks here.
         speck = [1e-6, 1e-6, 1e-6]
-        self._visual = (
-            -1 if window else pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=speck, physicsClientId=client)
-        )
+        self._visual = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=speck, physicsClientId=client)
         self._shapes: dict[int, list[int]] = {}  # of each mesh, which several obstacles may have
 
     def _body(

@@ -12,9 +12,9 @@ import msgspec
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, show
-from swarm.worlds.mesh import load_mesh
-from swarm.worlds.mesh_files import find_mesh
-from swarm.worlds.mesh_kinds import MOST_FACES
+from swarm.worlds.meshes.files import find_mesh
+from swarm.worlds.meshes.kinds import MOST_FACES
+from swarm.worlds.meshes.load import load_mesh
 from swarm.worlds.motion import Motion
 from swarm.worlds.obstacles import KINDS, Obstacle
 

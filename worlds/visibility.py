@@ -7,7 +7,7 @@ import numpy as np
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.lines import crosses, enters, meets_box, within
-from swarm.worlds.triangles import winding_number
+from swarm.worlds.meshes.triangles import winding_number
 
 
 @kernel

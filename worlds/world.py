@@ -16,12 +16,12 @@ from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
-from swarm.worlds.mesh_sensing import add_meshes
+from swarm.worlds.meshes.sensing import add_meshes
 from swarm.worlds.movers import Movers
 from swarm.worlds.near import Near
 from swarm.worlds.obstacles import Obstacle
-from swarm.worlds.route import Route
-from swarm.worlds.search import find_route
+from swarm.worlds.routes.route import Route
+from swarm.worlds.routes.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
 from swarm.worlds.visibility import in_sight
@@ -86,7 +86,7 @@ class World:
         named = {zone.name: zone for zone in self.zones}
         faults: list[str] = []
         if not named:
-            faults.append(f'zone: {self.name} has no zones, got "{name}"')
+            faults.append(f'zone: the world {self.name} has no zones, got "{name}"')
         elif not choose(name, named, "zone", faults):
             faults = [f"{fault} in the world {self.name}" for fault in faults]
         if faults:

@@ -21,13 +21,15 @@ CLOSER = 0.85  # of the distance wanted between two lanes is kept where it is na
 
 
 def column(
-    world: World, slots: Floats, centre: Floats, spacing: float, trail: Floats, room: float, apart: float
-) -> tuple[Floats, Floats, int]:
+    world: World, slots: Floats, centre: Floats, spacing: float, trail: Floats, room: float, apart: float,
+    narrow: float, tight: float,
+) -> tuple[Floats, Floats, int]:  # fmt: skip
     """The place of each slot while the formation's centre is at each station.
 
     A slot x ahead and o across is at c(s + x) + share * o, across c there: the shape follows the bends of the way. The
     share is as large as leaves `room` to everything solid, less where the centre itself has less room or the way
-    bends sharply to that side, but no slot comes nearer to its neighbour than a part of `apart`.
+    bends sharply to that side, but no slot comes nearer to its neighbour than a part of `apart`; where that would leave
+    less than `narrow` to something solid, no nearer than `tight`.
 
     Args:
         world: Where.
@@ -37,6 +39,8 @@ def column(
         trail: (M, D) m, how the swarm came to the first station, its last point; slots behind are on it.
         room: m wanted around each slot's own centre.
         apart: m wanted between two slots.
+        narrow: m that each slot's own centre must have.
+        tight: m that two slots must have between them.
 
     Returns:
         (K, N, D) m, the line (M, D) m that the whole formation is on, and the place of the first station in it.
@@ -52,12 +56,14 @@ def column(
         up[:, 2] = 1.0
     turning = _curvature(left, spacing)
     floors, bends = _least(slots, CLOSER * apart), _most(slots, CLOSER * apart)
+    lowest = np.minimum(_least(slots, tight), floors)
     own = world.clearance(line)[0]
     lanes = np.empty((len(centre), *slots.shape))
     for n, slot in enumerate(slots):
         across = slot[1] * left + (slot[2] * up if len(slot) == 3 else 0.0)
         inside = bends[n] / np.maximum(turning * slot[1], bends[n])
-        share = _share(world, line, across, np.minimum(room, own - 0.02), inside, spacing, floors[n])
+        least = lowest[n], floors[n]
+        share = _share(world, line, across, np.minimum(room, own - 0.02), inside, spacing, least, narrow)
         path = line + share[:, None] * across
         at = first + np.arange(len(centre)) + slot[0] / spacing
         at = np.clip(at, 0.0, len(line) - 1.0)
@@ -87,7 +93,7 @@ def _straight(world: World, line: Floats, spacing: float, count: int, room: floa
     if len(onward) == 3 and np.hypot(onward[0], onward[1]) > 1e-9:
         onward = onward * np.array([1.0, 1.0, 0.0])
     onward = onward / max(float(np.sqrt((onward * onward).sum())), 1e-9)
-    points = line[-1] + spacing * np.arange(1, count + 1)[:, None] * onward
+    points: Floats = line[-1] + spacing * np.arange(1, count + 1)[:, None] * onward
     room = min(room, float(world.clearance(line[-1:])[0][0]))
     shut = np.flatnonzero(world.clearance(points)[0] < room - 1e-9)
     return points[: shut[0]] if len(shut) else points
@@ -103,18 +109,30 @@ def _curvature(left: Floats, spacing: float) -> Floats:
 
 
 def _share(
-    world: World, line: Floats, across: Floats, room: Floats, most: Floats, spacing: float, least: float
-) -> Floats:
-    """(K,) how much of its place across a slot takes: as much as is free all the way out, eased in and out."""
+    world: World, line: Floats, across: Floats, room: Floats, most: Floats, spacing: float,
+    least: tuple[float, float], narrow: float,
+) -> Floats:  # fmt: skip
+    """(K,) how much of its place across a slot takes: as much as is free all the way out, eased in and out.
+
+    It is not less than `least[1]`, but for where that has not even `narrow`: there not less than `least[0]`.
+    """
     tried = np.linspace(0.0, 1.0, SHARES + 1)[1:]
-    places = line[:, None] + tried[:, None] * across[:, None]
-    free = world.clearance(places)[0] >= room[:, None]
-    share = np.minimum(np.where(free, 1.0, 0.0).cumprod(axis=1).sum(axis=1) / SHARES, most)
+    clearance = world.clearance(line[:, None] + tried[:, None] * across[:, None])[0]
     reach = max(1, math.ceil((EASE + 0.5 * float(np.sqrt((across[0] ** 2).sum()))) / spacing))
-    padded = np.pad(share, reach, mode="edge")
-    narrowest = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
-    eased = smooth(narrowest[:, None], 0.35 * reach, fixed_ends=False)[:, 0]
-    return np.asarray(np.maximum(eased, least))
+
+    def eased(share: Floats) -> Floats:
+        padded = np.pad(share, reach, mode="edge")
+        narrowest = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
+        return smooth(narrowest[:, None], 0.35 * reach, fixed_ends=False)[:, 0]
+
+    def free(wanted: Floats) -> Floats:
+        return np.asarray((clearance >= wanted[:, None]).cumprod(axis=1).sum(axis=1) / SHARES)
+
+    share = eased(np.minimum(free(room), most))
+    floor = np.full(len(line), least[1])
+    if least[1] > least[0] and ((share < least[1]) & (free(np.minimum(room, narrow)) < least[1])).any():
+        floor = np.clip(eased(free(np.minimum(room, narrow))), *least)
+    return np.asarray(np.maximum(share, floor))
 
 
 def _least(slots: Floats, apart: float) -> Floats:

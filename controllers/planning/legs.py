@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +31,7 @@ def joined(world: World, points: Floats, wide: float, narrow: float) -> tuple[Fl
         (M, D) m, straight where a leg has room or there is no way at all; (M - 1,) the leg each piece belongs to.
     """
     way, legs = [points[0]], []
-    for leg, (start, end) in enumerate(zip(points[:-1], points[1:])):
+    for leg, (start, end) in enumerate(pairwise(points)):
         pieces = _leg(world, start, end, wide, narrow)[1:]
         way.extend(pieces)
         legs += [leg] * len(pieces)

@@ -31,7 +31,7 @@ def loosen(world: World, lanes: Floats, spacing: float, room: float, apart: floa
     Returns:
         (K, N, D) m.
     """
-    stations, slots, dim = lanes.shape
+    stations, slots = lanes.shape[:2]
     lanes, width = lanes.copy(), SPREAD / spacing
     fade = np.minimum(np.arange(stations) * spacing, 1.0)[:, None, None]  # lanes begin where the agents are
     pairs = np.triu_indices(slots, 1)
@@ -46,7 +46,7 @@ def loosen(world: World, lanes: Floats, spacing: float, room: float, apart: floa
             push[:, other] -= 0.5 * lack[:, k, None] * offset[:, k]
         if not push.any():
             break
-        push = smooth((STEP * fade * push).reshape(stations, -1), width, fixed_ends=False).reshape(lanes.shape)
+        push = fade * smooth((STEP * push).reshape(stations, -1), width, fixed_ends=False).reshape(lanes.shape)
         size = np.sqrt((push * push).sum(axis=2, keepdims=True))
         lanes += push * np.minimum(FURTHEST / np.maximum(size, 1e-9), 1.0)
     return lanes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.compiled import kernel
-from swarm.state import Floats
+from swarm.state import Floats, Ints
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -38,8 +38,8 @@ def midway(world: World, line: Floats, spacing: float, wide: float, narrow: floa
         return line
     steps = int(min(math.ceil(wide / STEP), MOST_STEPS))
     left, up = cross_section(line)
-    fan = STEP * np.arange(-steps, steps + 1)
-    rise = fan if line.shape[1] == 3 else np.zeros(1)
+    fan: Floats = STEP * np.arange(-steps, steps + 1.0)
+    rise: Floats = fan if line.shape[1] == 3 else np.zeros(1)
     offset = fan[:, None, None] * left[:, None, None] + rise[:, None] * up[:, None, None]  # (K, U, W, D)
     places = line[:, None, None] + offset
     room = world.clearance(places)[0]
@@ -67,7 +67,7 @@ def cross_section(line: Floats) -> tuple[Floats, Floats]:
 
 
 @kernel
-def _cheapest(room: Floats, fan: Floats, rise: Floats, spacing: float, wide: float, narrow: float) -> Floats:
+def _cheapest(room: Floats, fan: Floats, rise: Floats, spacing: float, wide: float, narrow: float) -> Ints:
     """Offsets (K, 2), as places in fan and rise, on the cheapest way through room (K, U, W)."""
     stations, across, high = room.shape
     cost = np.empty(room.shape)

@@ -55,7 +55,12 @@ _plans: Kept[tuple[Plan, ...]] = Kept(8)
 
 
 def make_plans(
-    world: World, slots: Floats, way: Floats, speed: Floats | None, given: bool, manner: Manner,
+    world: World,
+    slots: Floats,
+    way: Floats,
+    speed: Floats | None,
+    given: bool,
+    manner: Manner,
     trails: Sequence[Floats],
 ) -> tuple[Plan, ...]:
     """Plan for a formation, or the same plans as before when all is as it was.
@@ -90,7 +95,7 @@ def _roomiest(
     from swarm.controllers.planning.rigid import rigid
     from swarm.controllers.planning.winding import winding
 
-    plans = (rigid(world, slots, way, wanted, given, manner),)
+    plans: tuple[Plan, ...] = (rigid(world, slots, way, wanted, given, manner),)
     spare = spared(world, plans, slots, manner)
     if spare < ROOMY:
         others = winding(world, slots, way, wanted, manner, trails)

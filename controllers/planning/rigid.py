@@ -1,4 +1,4 @@
-"""Lanes in the open: the formation flies as a rigid body, and each slot bends sideways around what stands in its way."""
+"""Lanes in the open: the formation flies as a rigid body, each slot bending sideways around what is in its way."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ def _lead(world: World, slots: Floats, way: Floats, manner: Manner) -> float:
 
 def _around(field: Field, level: Ints, slots: Floats, way: Floats, lead: float, manner: Manner, toll: float) -> Floats:
     """A way around the obstacles from the first to the last point, straight ahead for `lead` m at first."""
-    ahead = way[-1, :2] - way[0, :2]
+    ahead = way[-1] - way[0]
     turned = placed(slots, np.zeros((1, way.shape[1])), np.array([np.arctan2(ahead[1], ahead[0])]))[0, :, :2]
-    first = way[0, :2] + ahead * (lead / max(float(np.sqrt((ahead * ahead).sum())), 1e-9))
+    first = way[0, :2] + ahead[:2] * (lead / max(float(np.sqrt((ahead * ahead).sum())), 1e-9))
     found = passage(field, np.ascontiguousarray(turned), level, first, way[-1, :2], manner.clearance, toll)
     if found is None:
         return way
@@ -134,5 +134,7 @@ def _around(field: Field, level: Ints, slots: Floats, way: Floats, lead: float, 
     if way.shape[1] == 2:
         return found
     legs = np.sqrt((np.diff(found, axis=0) ** 2).sum(axis=1))
-    share = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-9)
+    if legs.sum() < 1e-6:  # straight up or down
+        return way
+    share = np.concatenate([[0.0], np.cumsum(legs)]) / float(legs.sum())
     return np.column_stack([found, way[0, 2] + share * (way[-1, 2] - way[0, 2])])

@@ -15,7 +15,7 @@ from swarm.controllers.planning.legs import joined
 from swarm.controllers.planning.loosen import loosen
 from swarm.controllers.planning.midway import midway
 from swarm.controllers.planning.pace import pace
-from swarm.controllers.planning.plan import Manner, Plan, station
+from swarm.controllers.planning.plan import STATION, Manner, Plan, station
 from swarm.state import Floats
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ CUT = 0.1  # m of room that rounding a corner may take
 WIDER = (2.5, 1.75, 1.0, 0.5)  # times the rounding asked for, tried in this order
 LOOK = 1.0  # m of line that tell in which direction it goes
 COARSE = 0.2  # m between stations while the middle of the room is looked for
+TIGHT = 1.1  # times the barrier's margin between two that is kept where there is no other way through
+SHORT = 0.01  # m, less is no way to go
 
 
 def winding(
@@ -46,14 +48,32 @@ def winding(
         line = midway(world, line, spacing, wide, narrow)
         line = _rounded(world, line, spacing, wide, manner)
         centre, at, spacing = resample(line, station(line))
-        spacing = max(spacing, 1e-9)
         room = manner.radius + manner.clearance
+        if spacing * (len(centre) - 1) < SHORT:
+            plans.append(_standing(world, slots, centre[0], room, narrow, manner, trails))
+            continue
         trail = behind(trails, centre[min(max(1, round(LOOK / spacing)), len(centre) - 1)] - centre[0])
-        lanes, line, begin = column(world, slots, centre, spacing, trail, room, manner.apart)
+        lanes, line, begin = column(
+            world, slots, centre, spacing, trail, room, manner.apart, narrow, TIGHT * manner.pair_margin
+        )
         lanes = loosen(world, lanes, spacing, manner.radius + EASY * manner.clearance, EASY * manner.apart)
         speed = wanted[legs[first:last][piece[at]]]
         plans.append(Plan(spacing, lanes, pace(world, lanes, spacing, speed, manner), line, begin))
     return tuple(plans)
+
+
+def _standing(
+    world: World, slots: Floats, place: Floats, room: float, narrow: float, manner: Manner, trails: Sequence[Floats]
+) -> Plan:
+    """The plan of a formation that has nowhere to go: it stays where it is, as the way on which it came runs."""
+    came, back = trails[0], trails[-1]
+    ahead = came[-1] - came[-2] if len(came) > 1 else back[-2] - back[-1] if len(back) > 1 else np.eye(len(place))[0]
+    ahead = ahead / max(float(np.sqrt((ahead * ahead).sum())), 1e-9)
+    centre = np.stack([place, place + STATION * ahead])
+    lanes, line, first = column(
+        world, slots, centre, STATION, came, room, manner.apart, narrow, TIGHT * manner.pair_margin
+    )
+    return Plan(1e-9, np.repeat(lanes[:1], 2, axis=0), np.zeros(2), line, first)
 
 
 def _rounded(world: World, line: Floats, spacing: float, wide: float, manner: Manner) -> Floats:

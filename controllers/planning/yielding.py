@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.state import Floats
-
 if TYPE_CHECKING:
     from swarm.controllers.planning.plan import Plan
     from swarm.worlds.world import World
@@ -16,11 +14,14 @@ PACES = (1.0, 0.5, 0.0)  # of the frame's speed that are weighed, the best first
 AHEAD = (0.4, 0.8, 1.2, 1.6, 2.0, 2.5)  # s
 
 
-def give_way(world: World, time: float, plan: Plan, place: float, speed: float, along: float, room: float) -> float:
+def give_way(
+    world: World, around: World, time: float, plan: Plan, place: float, speed: float, along: float, room: float
+) -> float:
     """The largest of a few paces with which all slots keep clear for a while of everything that moves.
 
     Args:
         world: With movers, at any time.
+        around: As it was taken to be when the way was planned.
         time: s, now.
         plan: That is flown.
         place: m, way of the frame.
@@ -48,7 +49,7 @@ def give_way(world: World, time: float, plan: Plan, place: float, speed: float, 
     for k, later in enumerate(AHEAD):
         clearance = world.at(time + later).clearance(slots[:, k])[0]
         nearest = np.minimum(nearest, clearance.min(axis=1))
-    # What stands still comes as near as planned at full pace, which is no reason to be slow.
-    room = min(room, float(world.still.clearance(slots)[0].min()) - 0.02)
+    # What stands where it stood comes as near as planned at full pace, which is no reason to be slow.
+    room = min(room, float(around.clearance(slots)[0].min()) - 0.02)
     enough = np.flatnonzero(nearest >= room)
     return PACES[int(enough[0] if len(enough) else nearest.argmax())]

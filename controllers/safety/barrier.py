@@ -97,8 +97,8 @@ def closing_limit(h: float, braking: float, delay: float, retreat: float) -> flo
 def restrain(
     wanted: Floats, near_indptr: Ints, clearance: Floats, normal: Floats, approach: Floats,
     indptr: Ints, indices: Ints, displacement: Floats, distance: Floats,
-    braking: float, delay: float, foresight: float, surface_margin: float, pair_margin: float, retreat: float, speed_limit: float,
-    sweeps: int,
+    braking: float, delay: float, foresight: float, surface_margin: float, pair_margin: float, retreat: float,
+    speed_limit: float, sweeps: int,
 ) -> Floats:  # fmt: skip
     """Project wanted velocities onto all limits of Barrier.
 

@@ -1,91 +1,99 @@
-"""A mission or a world in words, a line at a time."""
+"""A world in words, a line at a time."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from swarm.metrics import METRICS
-from swarm.mission import Mission
-from swarm.plots.overview import Plan
-from swarm.reports import unit_of
-from swarm.simulation import Simulation
+from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
+from swarm.worlds.zones import Zone
 
 PLURALS = {"box": "boxes", "mesh": "meshes"}
-
-
-def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str]:
-    """A mission in words."""
-    swarm, body = mission.swarm, mission.body
-    yield f"mission {mission.name}: at most {mission.duration:g} s, seed {sim.seed}"
-    made = ", ".join(part for part in (body.engine, body.model) if part)
-    yield _line("swarm", f"{swarm.count} × {body.body}" + (f" ({made})" if made else "")
-                + f", physics at {swarm.physics_hz} Hz, commands at {swarm.command_hz} Hz")  # fmt: skip
-    spawn = swarm.spawn
-    around = f"about {_point(plan.position.mean(axis=0))}"
-    yield _line("start", f"{_shape(spawn.shape, spawn.spacing)}, {around}")
-    if mission.formation is not None:
-        yield _line("formation", _shape(mission.formation.shape, mission.formation.spacing))
-    yield _line("perception", f"{swarm.perception.range:g} m" + (
-        "" if swarm.perception.field_of_view == 360 else f", {swarm.perception.field_of_view:g}° wide"))  # fmt: skip
-    params = ", ".join(f"{key} = {_value(value)}" for key, value in mission.controller.params.items())
-    yield _line("controller", mission.controller.use + (f": {params}" if params else ""))
-    words = [f"{key} {_value(value)}" for key, value in _fields(mission.task).items() if value is not None]
-    yield _line("task", f"{mission.task.kind}" + (f": {', '.join(words)}" if words else ""))
-    if plan.route is not None and len(plan.route) > 1:
-        long = float(np.linalg.norm(np.diff(plan.route, axis=0), axis=1).sum())
-        straight = float(np.linalg.norm(plan.route[-1] - plan.route[0]))
-        yield _line("route", f"{long:.1f} m from the swarm's middle, {straight:.1f} m in a straight line")
-    if mission.safety.filter != "none":
-        yield _line("safety", mission.safety.filter)
-    for k, criterion in enumerate(mission.criteria):
-        unit = unit_of(METRICS[criterion.name].unit)
-        yield _line("" if k else "criteria", f"{criterion.name} {criterion.acceptable()}{unit}")
+MOST = 12  # lines about things of one kind
+ROUND_TRIPS = {"back-and-forth": "there and back", "loop": "round and round", "once": "once"}
 
 
 def world_lines(world: World) -> Iterator[str]:
     """A world in words."""
     yield f"world {world.name}: {world.dim} dimensions"
-    yield _line("bounds", ", ".join(f"{axis} {low:g} to {high:g} m" for axis, low, high in zip("xyz", *world.bounds)))
+    yield line("bounds", ", ".join(f"{axis} {low:g} to {high:g} m" for axis, low, high in zip("xyz", *world.bounds)))
     solid = world.surfaces[len(world.obstacles) :]
-    yield _line("boundary", world.boundary + (f": {', '.join(solid)}" if solid else ""))
+    yield line("boundary", world.boundary + (f": {', '.join(solid)}" if solid else ""))
     kinds = Counter(obstacle.kind for obstacle in world.obstacles)
-    count = ", ".join(
-        f"{number} {kind if number == 1 else PLURALS.get(kind, kind + 's')}" for kind, number in sorted(kinds.items())
-    )
-    yield _line("obstacles", count or "none")
+    yield line("obstacles", ", ".join(counted(number, kind) for kind, number in sorted(kinds.items())) or "none")
     names = [obstacle.name for obstacle in world.obstacles]
     if names:
-        yield _line("", ", ".join(names) if len(names) <= 12 else f"{names[0]}, {names[1]} ... {names[-1]}")
-    yield _line("surfaces", str(len(world.surfaces)))
+        yield line("", ", ".join(names) if len(names) <= MOST else f"{names[0]}, {names[1]} ... {names[-1]}")
+    yield from listed("meshes", _meshes(world.obstacles))
+    yield from listed("moving", [_motion(o) for o in world.obstacles if o.motion is not None])
+    yield from listed("gates", [_gate(gate) for gate in world.gates])
+    areas = [zone.name for zone in world.zones if zone.kind == "area"]
+    if areas:
+        yield line("areas", ", ".join(areas))
+    yield line("surfaces", str(len(world.surfaces)))
     for notice in world.notices:
-        yield _line("notice", notice)
+        yield line("notice", notice)
 
 
-def _line(word: str, text: str) -> str:
+def listed(word: str, texts: Sequence[str]) -> Iterator[str]:
+    """Lines under one word; of many only the first."""
+    shown = texts if len(texts) <= MOST else [*texts[: MOST - 1], f"and {len(texts) - MOST + 1} more"]
+    for k, text in enumerate(shown):
+        yield line("" if k else word, text)
+
+
+def _meshes(obstacles: Sequence[Obstacle]) -> list[str]:
+    """One for each mesh, however often it stands in the world."""
+    used = Counter(obstacle.mesh for obstacle in obstacles if obstacle.mesh is not None)
+    texts = []
+    for mesh, times in used.items():
+        name = Path(mesh.file).name
+        again = f"{times} × " if times > 1 else ""
+        inside = "watertight" if mesh.closed else "not watertight: a surface without an inside"
+        texts.append(f"{again}{name}: {counted(len(mesh.faces), 'face')}, {inside}")
+    return texts
+
+
+def _motion(obstacle: Obstacle) -> str:
+    motion = obstacle.motion
+    assert motion is not None
+    points = np.array([motion.start, *motion.path])
+    once = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+    way = f"{point(motion.start)} to {point(motion.path[-1])}"
+    if motion.mode == "loop":
+        once += float(np.linalg.norm(points[-1] - points[0]))
+        way = f"from {point(motion.start)}"
+    return f"{obstacle.name}: {motion.speed:g} m/s along {once:.3g} m, {ROUND_TRIPS[motion.mode]}, {way}"
+
+
+def _gate(gate: Zone) -> str:
+    size = f"round, {2 * gate.radius:.3g} m wide" if gate.radius else " × ".join(f"{s:.3g}" for s in gate.size) + " m"
+    return f"{gate.name}: {size}, at {point(gate.center)}, crossed {_heading(gate)}"
+
+
+def _heading(gate: Zone) -> str:
+    """Along an axis where it is, else as an angle."""
+    for name, axis in (("+x", (1.0, 0.0)), ("-x", (-1.0, 0.0)), ("+y", (0.0, 1.0)), ("-y", (0.0, -1.0))):
+        if float(gate.normal[:2] @ axis) > 1.0 - 1e-9:
+            return f"along {name}"
+    return f"towards {np.degrees(gate.yaw):.3g}°"
+
+
+def counted(number: int, thing: str) -> str:
+    """1 box, 2 boxes."""
+    return f"{number:,} {thing if number == 1 else PLURALS.get(thing, thing + 's')}"
+
+
+def line(word: str, text: str) -> str:
+    """One line under a heading."""
     return f"  {word:<11} {text}"
 
 
-def _shape(shape: str, spacing: float) -> str:
-    return {"uniform": "at random", "points": "given points"}.get(shape, f"{shape}, {spacing:g} m apart")
-
-
-def _fields(thing: Any) -> Mapping[str, Any]:
-    return {f.name: getattr(thing, f.name) for f in fields(thing)}
-
-
-def _point(values: Sequence[float] | Any) -> str:
+def point(values: Sequence[float] | Any) -> str:
+    """(x, y, z) m."""
     return "(" + ", ".join(f"{round(float(value), 3) + 0.0:g}" for value in values) + ") m"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return "(" + ", ".join(map(_value, value)) + ")"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else str(value)

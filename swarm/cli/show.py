@@ -29,7 +29,8 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def call(options: argparse.Namespace) -> int:
     """Print the summary, draw the picture."""
-    from swarm.cli.describe import mission_lines, world_lines
+    from swarm.cli.describe import world_lines
+    from swarm.cli.describe_mission import mission_lines
     from swarm.errors import BadInput
     from swarm.mission_file import load_mission
     from swarm.output import check_writable
@@ -51,7 +52,7 @@ def call(options: argparse.Namespace) -> int:
         if is_mission(options.what):
             mission = load_mission(options.what, overrides)
             with Simulation(mission, options.seed) as sim:
-                world, plan = sim.world, plan_of(sim)
+                world, plan = sim.world, plan_of(sim, told=options.seed is not None)
                 title = f"{mission.name}, seed {sim.seed}"
                 lines = [*mission_lines(mission, sim, plan), *world_lines(world)]
         else:
@@ -96,14 +97,36 @@ def is_mission(what: str) -> bool:
     return bool({"world", "swarm", "controller", "task", "criteria"} & read_toml(path).keys())
 
 
-def plan_of(sim: Simulation) -> Plan:
-    """Start, formation and way of a simulation that has not moved yet."""
+def plan_of(sim: Simulation, told: bool) -> Plan:
+    """Start, formation and way of a simulation that has not moved yet.
+
+    Args:
+        sim: The simulation.
+        told: Whether a hidden target is given away.
+    """
     import numpy as np
 
     from swarm.plots.overview import Plan
+    from swarm.plots.sketch import sketch
+    from swarm.tasks.way import margins
 
-    position, goal = sim.state.position, sim.goal
+    position, goal, task = sim.state.position, sim.goal, sim.mission.task
     x, y, z, w = sim.state.attitude[0]
     heading = float(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
-    route = None if goal.way is None or goal.way.route is None else goal.way.route.path(position.mean(axis=0))
-    return Plan(position, heading, sim.mission.formation_slots(sim.world.dim), sim.mission.task, route)
+    middle = position.mean(axis=0)
+    hidden = getattr(goal, "hidden", None)
+    route = margin = None
+    if goal.way is not None and goal.way.route is not None:
+        route, margin = goal.way.route.path(middle), goal.way.route.margin
+        if hidden is None and goal.path is not None:  # from place to place, each around what is in between
+            legs, tried = [route], margins(sim.body.radius, getattr(task, "margin", None))
+            for place in goal.path[1:]:
+                start = legs[-1][-1]
+                way = sim.world.widest_route(place, start[None], tried)
+                margin = min(margin, way.margin)
+                legs.append(way.path(start)[1:])
+            route = np.concatenate(legs)
+        elif goal.path is not None:  # what is seen on a sweep is on it
+            route = np.concatenate([route, goal.path[1:]])
+    made = sketch(task, sim.world, hidden if told else None, route)
+    return Plan(position, heading, sim.mission.formation_slots(sim.world.dim), made, route, margin)

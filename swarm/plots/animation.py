@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from swarm.plots import style
 from swarm.plots.flown import Flown
-from swarm.plots.marks import add_lines, add_polygons, dart_size, darts, draw_task
+from swarm.plots.marks import add_lines, add_polygons, dart_size, darts
+from swarm.plots.movers import Traffic, draw_ways
 from swarm.plots.paths import extent, headline
+from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, Panel, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
@@ -24,6 +26,7 @@ from swarm.state import Floats
 Pixels = NDArray[np.uint8]
 HEAD = 0.78  # inches for title and numbers
 TRAIL = 3.0  # s
+TOLD = 3.0  # s for which it is said what happened to the task
 PIECES = 2_000  # line pieces of all trails together
 NUMBERS = (("min_separation", "separation"), ("min_clearance", "clearance"), ("formation_error", "formation error"))
 
@@ -42,8 +45,10 @@ def frames(flight: Flown, moments: Floats, size: tuple[int, int], dpi: float) ->
     """
     page, views = panels(extent(flight), HEAD, (size[0] / dpi, size[1] / dpi), dpi)
     for panel in views:
-        draw_world(panel.axes, flight.world, panel.view, names=False)
-        draw_task(panel, flight.mission.task, flight.world.dim)
+        draw_world(panel.axes, flight.world.still, panel.view, names=False, cut=flight.height)
+        if flight.world.moving:
+            draw_ways(panel.axes, flight.world, panel.view)
+        draw_task(panel, flight.task)
     inches = size[1] / dpi
     page.text(0.5, 1 - 0.1 / inches, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
     clock = page.text(
@@ -56,13 +61,15 @@ def frames(flight: Flown, moments: Floats, size: tuple[int, int], dpi: float) ->
         family="DejaVu Sans Mono",
     )
     movers = [Mover(panel, flight) for panel in views]
+    traffic = [Traffic(panel.axes, flight.world, panel.view) for panel in views]
     canvas: Any = page.canvas  # Agg; its stubs lack the types of what follows
     canvas.draw()
     still = canvas.copy_from_bbox(page.bbox)
     for moment in moments:
         sample = max(0, int(np.searchsorted(flight.time, moment + 1e-9)) - 1)
         canvas.restore_region(still)
-        for mover in movers:
+        for others, mover in zip(traffic, movers):
+            others.draw(float(flight.time[sample]))
             mover.draw(sample)
         _tell(clock, flight, sample)
         page.draw_artist(clock)
@@ -75,6 +82,7 @@ def _tell(clock: Text, flight: Flown, sample: int) -> None:
         series = flight.result.series.get(name)
         if series is not None and np.isfinite(series[sample]):
             parts.append(f"{word} {series[sample]:5.2f} m")
+    parts.extend(event.text for event in flight.events if 0.0 <= flight.time[sample] - event.time < TOLD)
     if flight.count > 1 and (flight.lost >= 0).any():
         parts.append(f"{int(flight.trajectory.alive[sample].sum())} of {flight.count} alive")
     clock.set_text("    ".join(parts))

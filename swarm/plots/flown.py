@@ -9,6 +9,9 @@ import numpy as np
 
 from swarm.mission import Mission
 from swarm.plots.formation_lines import formation_lines, slot_edges
+from swarm.plots.hidden import hidden_target
+from swarm.plots.sketch import Sketch, sketch
+from swarm.plots.story import Event, events
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.state import Bools, Floats, Ints
@@ -31,6 +34,27 @@ class Flown:
     def time(self) -> Floats:
         """(T,) s."""
         return self.trajectory.time
+
+    @cached_property
+    def task(self) -> Sketch:
+        """What the swarm was to do."""
+        return sketch(
+            self.mission.task,
+            self.world,
+            hidden_target(self.mission, self.world, self.result.seed, self.trajectory.position[0]),
+        )
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What happened to the task, in the order of time."""
+        return events(self.mission.task, self.world, self.trajectory, self.task.end)
+
+    @cached_property
+    def height(self) -> float | None:
+        """m, at which most was flown; None in two dimensions."""
+        if self.world.dim == 2:
+            return None
+        return round(float(np.median(self.trajectory.position[..., 2][self.trajectory.alive])), 1)
 
     @property
     def count(self) -> int:

@@ -11,12 +11,13 @@ from matplotlib.figure import Figure
 
 from swarm.mission import Mission
 from swarm.plots import style
-from swarm.plots.camera import Camera, Canvas
+from swarm.plots.camera import Canvas
 from swarm.plots.flown import Flown, flown
-from swarm.plots.marks import places
+from swarm.plots.hero_task import add_target, draw_finding, draw_gates
+from swarm.plots.lookout import best_camera
 from swarm.plots.paths import extent, headline
 from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
-from swarm.plots.solids import FLAT_HEIGHT
+from swarm.plots.solids import FLAT_HEIGHT, solid
 from swarm.result import Result
 from swarm.state import Floats
 
@@ -51,40 +52,37 @@ def draw_hero(flight: Flown) -> Figure:
     page.set_facecolor(SKY)
     box = _stage(flight)
     room = np.array([[16.0, 36.0], [SIZE[0] - 16.0, SIZE[1] - 14.0]])
-    camera = Camera.around(box, np.radians(80.0), np.radians(40.0 if flight.world.dim == 3 else 56.0), room)
-    canvas = Canvas(camera)
+    canvas = Canvas(best_camera(flight, box, room))
     draw_ground(axes, canvas, flight.world, box)
     add_obstacles(canvas, flight.world, box)
     _flight(canvas, flight, box[0, 2], 1.0)
-    _target(canvas, flight, box[0, 2])
+    add_target(canvas, flight, box[0, 2])
     canvas.paint(axes, 3)
-    _flight(canvas, flight, None, 0.28)  # once more, faintly, over all: what is behind an obstacle shows through
+    # Once more, faintly, over all: what is behind an obstacle shows through.
+    _flight(canvas, flight, None, 0.36)
     canvas.paint(axes, 4)
+    draw_gates(axes, canvas, flight)
+    canvas.paint(axes, 3.5)
+    draw_finding(axes, canvas, flight)
     _times(axes, canvas, flight)
     _lost(axes, canvas, flight)
     moments = flight.time[_moments(flight)]
     often = f"; shown every {moments[1] - moments[0]:.3g} s" if len(moments) > 1 else ""
-    axes.text(18, 14, f"{headline(flight)}{often}, agents drawn larger than life", fontsize=9, alpha=0.8)
+    still = "; what moves stands where it starts" if flight.world.moving else ""
+    axes.text(18, 14, f"{headline(flight)}{often}, agents drawn larger than life{still}", fontsize=9, alpha=0.8)
     return page
 
 
 def _stage(flight: Flown) -> Floats:
     """(2, 3) m, what the picture shows: a little more than where the flight took place."""
-    box = _solid(extent(flight), FLAT_HEIGHT)
+    box = solid(extent(flight))
     if flight.world.dim == 2:
         box[:, 2] = 0.0, FLAT_HEIGHT
     flown = flight.trajectory.position.reshape(-1, flight.world.dim)
-    flown = np.concatenate([flown, places(flight.mission.task, flight.world.dim)])[:, :2]
+    flown = np.concatenate([flown, flight.task.places.reshape(-1, flight.world.dim)])[:, :2]
     box[0, :2] = np.maximum(box[0, :2], flown.min(axis=0) - AROUND)
     box[1, :2] = np.minimum(box[1, :2], flown.max(axis=0) + AROUND)
     return box
-
-
-def _solid(points: Floats, height: float) -> Floats:
-    """(..., D) m in three dimensions; a flat world lies at z = 0 and its agents above it."""
-    if points.shape[-1] == 3:
-        return np.array(points)
-    return np.concatenate([points, np.full((*points.shape[:-1], 1), height / 2)], axis=-1)
 
 
 def _moments(flight: Flown) -> list[int]:
@@ -96,14 +94,14 @@ def _flight(canvas: Canvas, flight: Flown, ground: float | None, alpha: float) -
     count, moments = flight.count, _moments(flight)
     scale = min(1.0, 12.0 / count)
     for agent, flat in zip(*flight.paths((0, 1, 2)[: flight.world.dim], most=1_500)):
-        line = _solid(flat, FLAT_HEIGHT)
+        line = solid(flat)
         color = np.array(to_rgba(style.agent_color(int(agent), count), alpha))
         if ground is not None:
             below = line * (1, 1, 0) + (0, 0, ground)
             canvas.lines(np.stack([below[:-1], below[1:]], axis=1), np.array(to_rgba(TRACE)), 0.04 * scale, lift=-1.5)
         canvas.lines(np.stack([line[:-1], line[1:]], axis=1), color, 0.075 * scale)
     for sample in moments:
-        place = _solid(flight.position[sample], FLAT_HEIGHT)
+        place = solid(flight.position[sample])
         canvas.lines(place[flight.links(sample)], np.array(to_rgba(style.INK, alpha)), 0.11, lift=0.15)
         for agent in np.flatnonzero(np.isfinite(place).all(axis=1)):
             ahead = flight.direction[sample, agent]
@@ -126,32 +124,16 @@ def _agent(canvas: Canvas, place: Floats, ahead: Floats, color: str, scale: floa
         canvas.faces((place + 0.3 * reach * disc)[None], dark, lift=0.45)
 
 
-def _target(canvas: Canvas, flight: Flown, ground: float) -> None:
-    task = flight.mission.task
-    way = _solid(places(task, flight.world.dim), FLAT_HEIGHT)
-    if len(way) == 0:
-        return
-    middle, radius = way[-1], getattr(task, "radius", 0.5)
-    turn = np.linspace(0, 2 * np.pi, 33)
-    ring = middle + radius * np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
-    green = np.array(to_rgba(style.GOAL))
-    canvas.faces(ring[None], green * (1, 1, 1, 0.16), lift=-2.0)
-    canvas.lines(np.stack([ring[:-1], ring[1:]], axis=1), green, 0.07, lift=-1.0)
-    canvas.lines(np.stack([way[:-1], way[1:]], axis=1), green * (1, 1, 1, 0.5), 0.05, lift=-1.0)
-    below = middle * (1, 1, 0) + (0, 0, ground)
-    canvas.lines(np.stack([below, middle])[None], green, 0.05, lift=-2.0)
-
-
 def _lost(axes: Axes, canvas: Canvas, flight: Flown) -> None:
     """A cross where an agent was lost."""
     gone = np.flatnonzero(flight.lost >= 0)
-    flat, _ = canvas.camera.project(_solid(flight.trajectory.position[flight.lost[gone], gone], FLAT_HEIGHT))
+    flat, _ = canvas.camera.project(solid(flight.trajectory.position[flight.lost[gone], gone]))
     axes.plot(flat[:, 0], flat[:, 1], "X", color=style.FAULT, markeredgecolor="white", markersize=15, zorder=5)
 
 
 def _times(axes: Axes, canvas: Canvas, flight: Flown) -> None:
     for sample in _moments(flight):
-        place = _solid(flight.position[sample], FLAT_HEIGHT)
+        place = solid(flight.position[sample])
         place = place[np.isfinite(place).all(axis=1)]
         if len(place):
             flat, _ = canvas.camera.project(place)

@@ -1,18 +1,19 @@
-"""Marks that pictures and videos share: agents as darts, the lines of a formation, target and way-points."""
+"""Marks that pictures and videos share: polygons and lines, agents as darts, words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.patches import Circle
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 from swarm.plots import style
-from swarm.plots.views import VIEWS, Panel
+from swarm.plots.views import Panel
 from swarm.state import Floats
-from swarm.tasks import Task
 
 
 def add_polygons(axes: Axes, shapes: Any, zorder: float, **look: Any) -> PolyCollection:
@@ -26,6 +27,41 @@ def add_lines(axes: Axes, lines: Any, zorder: float, **look: Any) -> LineCollect
     """Draw (L, K, 2) lines, or a list of (K, 2) ones; limits of the axes stay."""
     made = LineCollection(list(lines), zorder=zorder, **look)
     axes.add_collection(made, autolim=False)
+    return made
+
+
+AT_ONCE = 200_000  # triangles that the renderer is given as one shape
+
+
+def add_union(axes: Axes, triangles: Floats, zorder: float, **look: Any) -> list[PathPatch]:
+    """Fill what triangles (F, 3, 2) cover together, without seams; limits of the axes stay."""
+    first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    clockwise = first[:, 0] * second[:, 1] < first[:, 1] * second[:, 0]
+    # All turn one way, so that what two of them cover counts as covered and not as a hole.
+    triangles = np.where(clockwise[:, None, None], triangles[:, ::-1], triangles)
+    made: list[PathPatch] = []
+    for begin in range(0, len(triangles), AT_ONCE):
+        some = triangles[begin : begin + AT_ONCE]
+        codes = np.tile(np.array([Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], Path.code_type), len(some))
+        made.append(_filled(axes, some[:, [0, 1, 2, 0]].reshape(-1, 2), codes, zorder, look))
+    return made
+
+
+def add_rings(axes: Axes, rings: Sequence[Floats], zorder: float, **look: Any) -> list[PathPatch]:
+    """Fill closed lines (K, 2) as one shape, clockwise ones inside others being holes; limits of the axes stay."""
+    if len(rings) == 0:
+        return []
+    points = np.concatenate([np.concatenate([ring, ring[:1]]) for ring in rings])
+    codes = np.full(len(points), Path.LINETO, Path.code_type)
+    last = np.cumsum([len(ring) + 1 for ring in rings]) - 1
+    codes[last] = Path.CLOSEPOLY
+    codes[np.concatenate([[0], last[:-1] + 1])] = Path.MOVETO
+    return [_filled(axes, points, codes, zorder, look)]
+
+
+def _filled(axes: Axes, points: Floats, codes: Any, zorder: float, look: dict[str, Any]) -> PathPatch:
+    made = PathPatch(Path(points, codes), zorder=zorder, joinstyle="round", **look)
+    axes.add_artist(made)
     return made
 
 
@@ -62,35 +98,6 @@ def dart_size(panel: Panel, count: int) -> float:
     return inches / panel.scale
 
 
-def places(task: Task, dim: int) -> Floats:
-    """(K, dim) m, where a task wants the swarm: its way-points, or its target; the last is the end of the way."""
-    path, target = getattr(task, "path", None), getattr(task, "target", None)
-    wanted = path if path is not None else [target] if target is not None else []
-    if len(wanted) == 0 or len(wanted[0]) != dim:
-        return np.empty((0, dim))
-    return np.asarray(wanted, dtype=float)
-
-
-def draw_task(panel: Panel, task: Task, dim: int) -> None:
-    """The target as a circle with its radius, a prescribed path as a dashed line through its way-points."""
-    axes, way = panel.axes, places(task, dim)[:, list(VIEWS[panel.view].axes)]
-    if len(way) == 0:
-        return
-    dashes = (0, (4, 2))
-    if len(way) > 1:
-        axes.plot(way[:, 0], way[:, 1], color=style.GOAL, linestyle=dashes, linewidth=1.2, zorder=2.2)
-        axes.plot(way[:, 0], way[:, 1], "D", color=style.GOAL, markersize=3.5, zorder=2.3)
-    across, up = way[-1].tolist()
-    radius = getattr(task, "radius", 0.0)
-    axes.add_patch(Circle((across, up), radius, facecolor="#00805C22", edgecolor="none", zorder=2.1))
-    axes.add_patch(
-        Circle((across, up), radius, fill=False, edgecolor=style.GOAL, linewidth=1.4, linestyle=dashes, zorder=2.4)
-    )
-    axes.plot([across], [up], marker="*", color=style.GOAL, markersize=8, zorder=2.5)
-    if panel.view == "top":
-        note(panel, across, up - radius, "target", style.GOAL, below=True)
-
-
 def note(panel: Panel, across: float, up: float, text: str, color: str = style.INK, below: bool = False) -> None:
     """A short word just above or below a place, legible over lines and kept inside the view."""
     (left, right), (bottom, top) = panel.axes.get_xlim(), panel.axes.get_ylim()
@@ -104,3 +111,10 @@ def note(panel: Panel, across: float, up: float, text: str, color: str = style.I
         across, up, text, color=color, fontsize=7.5, ha=align, va="top" if below else "bottom", zorder=6,
         path_effects=style.halo(), clip_on=True,
     )  # fmt: skip
+
+
+def scale_of(axes: Axes) -> float:
+    """Inches on the page for each metre across."""
+    page: Any = axes.figure
+    left, right = axes.get_xlim()
+    return float(axes.get_position().width * page.get_figwidth() / (right - left))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from swarm.plots import style
 from swarm.plots.formation_lines import formation_lines, slot_edges
-from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note, places
+from swarm.plots.marks import add_darts, add_lines, dart_size, note
+from swarm.plots.sketch import Sketch
+from swarm.plots.task_marks import draw_sensing, draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
-from swarm.tasks import Task
 from swarm.worlds.world import World
 
 PAGE = (14.0, 10.0)  # inches at most
@@ -27,8 +30,9 @@ class Plan:
     position: Floats  # (N, D) m, start
     heading: float  # rad
     slots: Floats | None  # (N, D) m, formation
-    task: Task
-    route: Floats | None  # (K, D) m, way of the swarm's middle to the target
+    task: Sketch
+    route: Floats | None  # (K, D) m, way of the swarm's middle to the target, or along all that it has to visit
+    margin: float | None = None  # m that the route keeps from everything solid
 
 
 def write_overview(path: Path, world: World, title: str, plan: Plan | None = None) -> None:
@@ -48,29 +52,46 @@ def write_overview(path: Path, world: World, title: str, plan: Plan | None = Non
 
 
 def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
-    """The view from above and, in three dimensions, from the side."""
-    box = np.array(world.bounds)
+    """The view from above, cut at the swarm's height, and, in three dimensions, from the side."""
+    box, cut = np.array(world.bounds), None
     if plan is not None:
-        way = np.empty((0, world.dim)) if plan.route is None else plan.route
-        box = frame(world, np.concatenate([plan.position, places(plan.task, world.dim), way]))
+        parts = [plan.position, plan.task.places.reshape(-1, world.dim)]
+        box = frame(world, np.concatenate(parts if plan.route is None else [*parts, plan.route]))
+        cut = round(float(plan.position[:, 2].mean()), 2) if world.dim == 3 else None
     margin = 0.015 * float((box[1] - box[0]).max())
-    page, views = panels(box + margin * np.array([[-1.0], [1.0]]), 0.5, PAGE)
-    page.text(0.5, 1 - 0.08 / page.get_figheight(), title, ha="center", va="top", fontsize=10.5, fontweight="bold")
+    page, views = panels(box + margin * np.array([[-1.0], [1.0]]), 0.72 if world.dim == 3 else 0.5, PAGE)
+    height = page.get_figheight()
+    page.text(0.5, 1 - 0.08 / height, title, ha="center", va="top", fontsize=10.5, fontweight="bold")
+    entries = []
     for panel in views:
-        draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False)
+        entries += draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False, cut=cut)
         if plan is not None:
             _draw_plan(panel, world, plan)
+    legend(page, entries, 1 - 0.3 / height)
     return page
+
+
+def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
+    """One row in the middle of a page, each word once; `top` is a share of the page's height."""
+    if entries:
+        once = list({entry.get_label(): entry for entry in entries}.values())
+        page.legend(
+            handles=once, loc="upper center", bbox_to_anchor=(0.5, top), ncols=len(once), columnspacing=1.3,
+            handletextpad=0.5, borderaxespad=0.0,
+        )  # fmt: skip
 
 
 def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
     axes, pair = panel.axes, list(VIEWS[panel.view].axes)
-    draw_task(panel, plan.task, world.dim)
+    draw_task(panel, plan.task)
+    draw_sensing(panel, plan.task, plan.position.mean(axis=0))
     count = len(plan.position)
-    if plan.route is not None:
+    if plan.route is not None and plan.task.path is None:
         axes.plot(*plan.route[:, pair].T, color=style.GOAL, linewidth=1.3, linestyle=(0, (1, 1.5)), zorder=2.6)
         if panel.view == "top":
-            middle = plan.route[len(plan.route) // 2]
+            legs = np.diff(plan.route[:, :2], axis=0)
+            longest = int(np.argmax(np.hypot(*legs.T))) if len(legs) else 0
+            middle = plan.route[longest, :2] + (0.4 * legs[longest] if len(legs) else 0.0)
             note(panel, float(middle[0]), float(middle[1]), "route", style.GOAL)
     place = plan.position[:, pair]
     if plan.slots is not None:

@@ -3,43 +3,53 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from swarm.plots import style
 from swarm.plots.flown import Flown
-from swarm.plots.marks import add_darts, add_lines, dart_size, draw_task, note, places
+from swarm.plots.marks import add_darts, add_lines, dart_size, note
+from swarm.plots.overview import legend
+from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
 from swarm.plots.world import draw_world
 from swarm.state import Floats
 
 PAGE = (14.0, 10.0)  # inches at most
-HEAD = 0.72  # inches for title and legend
+HEAD = 0.9  # inches for title and legends
 CROWDED = 60  # agents beyond which the formation in between start and end is not drawn
 SNAPSHOTS = 9
 
 
 def draw_paths(flight: Flown) -> Figure:
     """Each agent's path with start and end, the formation every few seconds, target, contacts and lost agents."""
-    page, views = panels(extent(flight), HEAD, PAGE)
+    page, views = panels(extent(flight), HEAD if flight.world.dim == 3 else HEAD - 0.18, PAGE)
+    fills: list[Patch] = []
     for panel in views:
-        draw_world(panel.axes, flight.world, panel.view, names=False)
-        draw_task(panel, flight.mission.task, flight.world.dim)
+        fills += draw_world(panel.axes, flight.world, panel.view, names=False, cut=flight.height)
+        draw_task(panel, flight.task, end_word(flight))
         _draw_lines(panel, flight)
         _draw_snapshots(panel, flight)
+        _draw_finding(panel, flight)
         _draw_faults(panel, flight)
-    _draw_head(page, views[0].axes, flight)
+    _draw_head(page, flight, fills)
     return page
 
 
 def extent(flight: Flown) -> Floats:
     """(2, D) m, the part of the world in which the flight took place, target included."""
-    task, dim = flight.mission.task, flight.world.dim
-    wanted, radius = places(task, dim), getattr(task, "radius", 0.0)
+    dim = flight.world.dim
     return frame(
-        flight.world, np.concatenate([flight.trajectory.position.reshape(-1, dim), wanted - radius, wanted + radius])
+        flight.world, np.concatenate([flight.trajectory.position.reshape(-1, dim), flight.task.places.reshape(-1, dim)])
     )
+
+
+def end_word(flight: Flown) -> str | None:
+    """What is written at the target of a search; None elsewhere."""
+    if flight.task.sensing <= 0.0:
+        return None
+    return f"target, found at {flight.events[0].time:.1f} s" if flight.events else "target, not found"
 
 
 def headline(flight: Flown) -> str:
@@ -81,6 +91,17 @@ def _draw_snapshots(panel: Panel, flight: Flown) -> None:
             note(panel, float(place[living, 0].mean()), float(edge[1]) + size, f"{flight.time[sample]:.3g} s")
 
 
+def _draw_finding(panel: Panel, flight: Flown) -> None:
+    """The line of sight along which a hidden target was found."""
+    if flight.task.sensing <= 0.0 or not flight.events:
+        return
+    event, pair = flight.events[0], list(VIEWS[panel.view].axes)
+    sample = int(np.searchsorted(flight.time, event.time))
+    line = np.stack([flight.trajectory.position[sample, event.agent], event.place])[:, pair]
+    panel.axes.plot(*line.T, color=style.GOAL, linewidth=1.4, zorder=4.5)
+    panel.axes.plot(*line[0], "o", markerfacecolor="none", color=style.GOAL, markersize=10, zorder=4.6)
+
+
 def _draw_faults(panel: Panel, flight: Flown) -> None:
     """Contacts as open circles, lost agents as crosses."""
     pair = list(VIEWS[panel.view].axes)
@@ -100,7 +121,7 @@ def _draw_faults(panel: Panel, flight: Flown) -> None:
             note(panel, x, y - 0.1 / panel.scale, text, style.FAULT, below=True)
 
 
-def _draw_head(page: Figure, axes: Axes, flight: Flown) -> None:
+def _draw_head(page: Figure, flight: Flown, fills: list[Patch]) -> None:
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
 
@@ -120,7 +141,5 @@ def _draw_head(page: Figure, axes: Axes, flight: Flown) -> None:
         )
     if (flight.lost >= 0).any():
         entries.append(mark("X", "lost", color=style.FAULT, markersize=7))
-    page.legend(
-        handles=entries, loc="upper center", bbox_to_anchor=(0.5, 1 - 0.26 / height), ncols=len(entries),
-        columnspacing=1.3, handletextpad=0.5, borderaxespad=0.0,
-    )  # fmt: skip
+    legend(page, entries, 1 - 0.26 / height)
+    legend(page, fills, 1 - 0.46 / height)

@@ -6,9 +6,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
 
+from swarm.plots import style
 from swarm.plots.camera import Canvas
 from swarm.plots.silhouettes import hull
-from swarm.plots.solids import faces
+from swarm.plots.solids import faces, solid
 from swarm.state import Floats
 from swarm.worlds.world import World
 
@@ -16,6 +17,7 @@ SKY = "#F4F7FA"
 TRACE = "#B4BDA3"  # what is drawn on the ground below a path
 _GROUND, _SHADOW, _EDGE = "#E7EBDD", "#CED6BF", "#97A283"
 _BARK = np.array(to_rgb("#A58F74"))
+_MOVER = np.array(to_rgb(style.MOVER))
 _LIGHT = np.array([-0.45, -0.55, 0.75]) / np.linalg.norm([-0.45, -0.55, 0.75])
 
 
@@ -57,5 +59,9 @@ def add_obstacles(canvas: Canvas, world: World, box: Floats) -> None:
             normals = normals * np.where(towards > 0, 1.0, -1.0)[:, None]
         bright = 0.62 + 0.48 * np.maximum(normals @ _LIGHT, 0.0) + 0.22 * np.maximum(normals[:, 2], 0.0)
         haze = 0.35 * ((canvas.camera.project(middle)[1] - near) / max(far - near, 1e-6)).clip(0.0, 1.0)[:, None]
-        color = (bright[:, None] * _BARK).clip(0.0, 1.0) * (1 - haze) + haze * np.array(to_rgb(SKY))
+        paint = _BARK if obstacle.motion is None else _MOVER
+        color = (bright[:, None] * paint).clip(0.0, 1.0) * (1 - haze) + haze * np.array(to_rgb(SKY))
         canvas.faces(corners, np.column_stack([color, np.ones(len(color))]))
+        if obstacle.motion is not None:
+            way = solid(np.array(obstacle.motion.corners()))
+            canvas.lines(np.stack([way[:-1], way[1:]], axis=1), np.array(to_rgba(style.MOVER_EDGE)), 0.05, lift=0.2)

@@ -38,19 +38,27 @@ def outline(obstacle: Obstacle, axes: tuple[int, int]) -> Floats:
 
 
 def triangles(obstacle: Obstacle, axes: tuple[int, int]) -> Floats:
-    """(F, 3, 2) m, the triangles of a mesh in the picture; together they cover its true silhouette.
-
-    Vertices nearer to each other than the picture can show become one, so that millions of faces stay drawable.
-    """
+    """(F, 3, 2) m, the triangles of a mesh in the picture; together they cover its true silhouette."""
     assert obstacle.mesh is not None
-    flat = obstacle.vertices()[:, axes]
-    low = flat.min(axis=0)
-    step = max(float((flat.max(axis=0) - low).max()) / CELLS, 1e-9)
-    corners = np.rint((flat - low) / step).astype(np.int64)[obstacle.mesh.faces]
+    return coarse(obstacle.vertices()[:, axes][obstacle.mesh.faces])
+
+
+def coarse(flat: Floats) -> Floats:
+    """Triangles (F, 3, 2) m that cover what the given ones do, to what a picture can show.
+
+    Those without an area are left out. Where there are many, corners nearer to each other than can be seen become one
+    and triangles that then coincide are drawn once, so that millions of faces stay drawable.
+    """
+    if len(flat) == 0:
+        return flat
+    low = flat.min(axis=(0, 1))
+    step = max(float((flat.max(axis=(0, 1)) - low).max()) / CELLS, 1e-9)
+    many = len(flat) > 20_000
+    corners = np.rint((flat - low) / step).astype(np.int64) if many else flat
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    seen = first[:, 0] * second[:, 1] != first[:, 1] * second[:, 0]
-    if len(corners) <= 20_000:
-        return np.asarray(flat[obstacle.mesh.faces[seen]])
+    seen = np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) > 1e-12
+    if not many:
+        return np.asarray(flat[seen])
     keys = corners[seen] @ np.array([CELLS * 2, 1])
     unique = np.unique(np.sort(keys, axis=1), axis=0)
     return np.asarray(np.stack([unique // (CELLS * 2), unique % (CELLS * 2)], axis=-1) * step + low)
@@ -81,3 +89,15 @@ def hull(points: Floats) -> Floats:
         return kept[:-1]
 
     return np.asarray(chain(ordered) + chain(ordered[::-1]), dtype=float)
+
+
+def extent(obstacle: Obstacle) -> Floats:
+    """(2, 3) m, lowest and highest corner of the box along the axes around an obstacle."""
+    if obstacle.kind == "mesh":
+        vertices = obstacle.vertices()
+        return np.stack([vertices.min(axis=0), vertices.max(axis=0)])
+    if len(obstacle.center) == 2:
+        flat = outline(obstacle, (0, 1))
+        return np.stack([[*flat.min(axis=0), 0.0], [*flat.max(axis=0), 0.0]])
+    plan, side = outline(obstacle, (0, 1)), outline(obstacle, (0, 2))
+    return np.stack([[*plan.min(axis=0), side[:, 1].min()], [*plan.max(axis=0), side[:, 1].max()]])

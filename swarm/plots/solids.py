@@ -25,7 +25,7 @@ def faces(obstacle: Obstacle, tile: float) -> tuple[Floats, Floats]:
         (F, 4, 3) m corners, world frame, and (F, 3) outward unit normals.
     """
     if obstacle.kind == "mesh":
-        return _mesh(obstacle)
+        return _mesh(obstacle, tile)
     if obstacle.kind == "sphere" and len(obstacle.center) == 3:
         corners, normals = _sphere(obstacle.radius)
     elif obstacle.kind == "box":
@@ -39,6 +39,13 @@ def faces(obstacle: Obstacle, tile: float) -> tuple[Floats, Floats]:
         middle[2] = FLAT_HEIGHT / 2
     turn = obstacle.rotation.T
     return corners @ turn + middle, normals @ turn
+
+
+def solid(points: Floats) -> Floats:
+    """(..., D) m in three dimensions; a flat world lies at z = 0 and its agents half way up its obstacles."""
+    if points.shape[-1] == 3:
+        return np.array(points)
+    return np.concatenate([points, np.full((*points.shape[:-1], 1), FLAT_HEIGHT / 2)], axis=-1)
 
 
 def _patch(origin: Floats, first: Floats, second: Floats, tile: float) -> Floats:
@@ -89,14 +96,33 @@ def _sphere(radius: float) -> tuple[Floats, Floats]:
     return radius * quads, normals / np.linalg.norm(normals, axis=1, keepdims=True)
 
 
-def _mesh(obstacle: Obstacle) -> tuple[Floats, Floats]:
+def _mesh(obstacle: Obstacle, tile: float) -> tuple[Floats, Floats]:
     assert obstacle.mesh is not None
     corners = obstacle.vertices()[obstacle.mesh.faces]
     if len(corners) > MESH_FACES:
         corners = _coarser(corners)
+    corners = _smaller(corners, tile)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
     return corners[:, [0, 1, 2, 2]], normals
+
+
+def _smaller(corners: Floats, tile: float) -> Floats:
+    """Triangles (F, 3, 3) with their longest edges halved until all are about as short as a tile, or there are many."""
+    done = []
+    for _ in range(24):
+        edges = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+        longest = edges.argmax(axis=1)
+        long = edges.max(axis=1) > 1.5 * tile
+        done.append(corners[~long])
+        if not long.any() or sum(map(len, done)) + 2 * long.sum() > MESH_FACES:
+            done.append(corners[long])
+            break
+        rows = np.arange(int(long.sum()))[:, None]
+        a, b, c = np.moveaxis(corners[long][rows, (longest[long][:, None] + np.arange(3)) % 3], 1, 0)
+        middle = (a + b) / 2
+        corners = np.concatenate([np.stack([a, middle, c], axis=1), np.stack([middle, b, c], axis=1)])
+    return np.concatenate(done)
 
 
 def _coarser(corners: Floats) -> Floats:

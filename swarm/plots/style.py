@@ -26,6 +26,9 @@ INK = "#22303C"
 FAINT = "#8A949C"
 SOLID_LOW, SOLID_HIGH = "#E4DED2", "#B5AA95"  # fill of an obstacle that ends low and of one that ends high
 SOLID_EDGE = "#6B6251"
+CUT_LOW, CUT_HIGH = "#B0A288", "#534A3A"  # fill of what a plan cuts, ending low and ending high
+OVERHEAD, HATCH = "#F5F2EB", "#BDB29D"  # of what hangs over the plane of a plan
+MOVER, MOVER_LIGHT, MOVER_EDGE = "#DFA83F", "#F4DFB4", "#9A5F00"  # of obstacles that move
 WALL = "#4A5560"
 
 _LOOK: dict[str, Any] = {

@@ -103,7 +103,7 @@ def _draw_value(axes: Axes, chart: Chart, flight: Flown) -> None:
 
 
 def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
-    """When the target was reached, and every contact."""
+    """When the task was done and its parts, and every contact."""
     reached = flight.result.metrics.get("time_to_target")
     begin = flight.mission.measure.from_
     if begin > 0:
@@ -114,6 +114,10 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
     if labelled and flight.result.contacts:
         _note(axes, flight.result.contacts[0].time, "contact", style.FAULT)
+    for event in flight.events:
+        axes.axvline(event.time, color=style.GOAL, linewidth=1.0, linestyle=(0, (2, 2)))
+        if labelled:
+            _note(axes, event.time, event.short, style.GOAL)
     if reached is None or not np.isfinite(reached):
         return
     axes.axvline(reached, color=style.GOAL, linewidth=1.4)
@@ -124,7 +128,7 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
 def _note(axes: Axes, moment: float, text: str, color: str) -> None:
     """A word at a vertical line: beside the chart where the line is at its end, else inside."""
     begin, end = axes.get_xlim()
-    late = moment > begin + 0.85 * (end - begin)
+    late = moment > end - 0.02 * (end - begin)
     axes.annotate(
         text, (end if late else moment, 1.0), xycoords=("data", "axes fraction"), xytext=(5, 2 if late else -3),
         textcoords="offset points", fontsize=7.5, color=color, va="bottom" if late else "top", ha="left",

@@ -28,6 +28,9 @@ VIEWS = {
 }
 
 
+SMALL = 50.0  # m, longest edge of a world that is shown whole
+
+
 class Panel(NamedTuple):
     """One view on the page."""
 
@@ -44,7 +47,8 @@ def frame(world: World, points: Floats) -> Floats:
         points: (P, D) m, what must be seen; not finite rows are left out.
 
     Returns:
-        (2, D) m: the bounds, but about the points only where they fill less than half of it; all points in any case.
+        (2, D) m: the bounds of a world that is not large; of another about the points only, along each axis on which
+        they fill less than half of the bounds; all points in any case.
     """
     bounds = np.array(world.bounds)
     points = points[np.isfinite(points).all(axis=1)]
@@ -52,7 +56,8 @@ def frame(world: World, points: Floats) -> Floats:
         return bounds
     low, high = points.min(axis=0), points.max(axis=0)
     margin = max(1.0, 0.06 * float((high - low).max()))
-    if world.boundary == "torus":
+    small = world.boundary == "walls" and float((bounds[1] - bounds[0]).max()) <= SMALL
+    if world.boundary == "torus" or small:
         return bounds
     low, high = low - margin, high + margin
     if world.boundary == "open":

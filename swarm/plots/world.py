@@ -1,55 +1,83 @@
-"""A world drawn in plan or elevation: obstacles by their true outlines, walls, floor and bounds."""
+"""A world drawn in plan, cut at a height, or in elevation: obstacles by their true outlines, zones and bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
-from matplotlib.patches import Rectangle
+from matplotlib.colors import to_rgba
+from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
-from swarm.plots.marks import add_polygons
-from swarm.plots.silhouettes import outline, place, triangles
+from swarm.plots.elevation import GLASS, draw_mesh
+from swarm.plots.marks import add_lines, add_polygons
+from swarm.plots.movers import draw_ways
+from swarm.plots.names import write_names
+from swarm.plots.plan import cut_height, draw_plan, mix
+from swarm.plots.silhouettes import extent, outline
 from swarm.plots.views import VIEWS, Side
-from swarm.state import Floats
+from swarm.plots.zones import draw_zones
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
 
-FEW = 24  # obstacles up to which each is named
 
-
-def draw_world(axes: Axes, world: World, view: str = "top", names: bool | None = None) -> None:
-    """Draw obstacles, walls, floor and bounds; limits and labels of the axes are left alone.
+def draw_world(
+    axes: Axes, world: World, view: str = "top", names: bool | None = None, cut: float | None = None
+) -> list[Patch]:
+    """Draw obstacles, zones, walls, floor and bounds; limits and labels of the axes are left alone.
 
     Args:
         axes: Where to draw.
         world: What to draw; two dimensions are drawn from above.
-        view: "top" (x, y), "side" (x, z) or "front" (y, z). From above, a darker obstacle ends
-            higher; from elsewhere, a darker one is nearer to the eye.
-        names: Whether to write the obstacles' names; None does where there are few.
+        view: "top" (x, y), "side" (x, z) or "front" (y, z). From above, a darker obstacle ends higher. From elsewhere a
+            darker one is nearer to the eye.
+        names: Whether to write the obstacles' names; None does for those that stand out.
+        cut: m; from above, what is solid at this height is dark, what is lower light, and what is higher hatched. None
+            takes 1.5 m above the lower bound, or half way up a lower world.
+
+    Returns:
+        What a legend says about the fills.
     """
     side = VIEWS[view]
     _draw_bounds(axes, world, side.axes)
-    nearest_last = sorted(world.obstacles, key=lambda o: side.nearer * _towards(o, side.depth, side.nearer))
-    solid = [o for o in nearest_last if o.kind != "mesh"]
+    if world.dim == 3 and view == "top":
+        entries = draw_plan(axes, world, cut_height(world) if cut is None else cut)
+    else:
+        entries = []
+        _draw_outlines(axes, world, side)
+    if world.moving:
+        draw_ways(axes, world, view)
+        entries.append(Patch(facecolor=style.MOVER, edgecolor=style.MOVER_EDGE, linewidth=0.7, label="moves"))
+    draw_zones(axes, world, view)
+    if names is not False:
+        write_names(axes, world, side.axes, always=names is True)
+    return entries
+
+
+def _draw_outlines(axes: Axes, world: World, side: Side) -> None:
+    """Outlines, the nearest last."""
+    ordered = sorted(world.obstacles, key=lambda o: side.nearer * float(extent(o)[:, side.depth].sum()))
+    solid = [o for o in ordered if o.kind != "mesh"]
     if solid:
-        shapes, fills = [outline(o, side.axes) for o in solid], _fills(solid, world, side)
-        add_polygons(axes, shapes, 1.5, facecolors=fills, edgecolors=style.SOLID_EDGE, linewidths=0.7)
-    for obstacle in nearest_last:
-        if obstacle.kind == "mesh":
-            shape, (fill,) = triangles(obstacle, side.axes), _fills([obstacle], world, side)
-            # Strokes of all triangles, then the faces over them: what is left of the strokes is the outline.
-            for color, width in ((style.SOLID_EDGE, 1.4), (tuple(fill), 0.2)):
-                add_polygons(axes, shape, 1.6, facecolors=[color], edgecolors=[color], linewidths=width)
-    if names if names is not None else len(world.obstacles) <= FEW:
-        for obstacle in world.obstacles:
-            across, up = _middle(obstacle)[list(side.axes)]
-            axes.text(
-                across, up, obstacle.name, fontsize=6.5, ha="center", va="center", zorder=1.8, clip_on=True,
-                path_effects=style.halo(1.8),
-            )  # fmt: skip
+        shapes = [outline(o, side.axes) for o in solid]
+        fills = [style.MOVER if o.motion is not None else _fill(o, world, side) for o in solid]
+        edges = [style.MOVER_EDGE if o.motion is not None else style.SOLID_EDGE for o in solid]
+        glass = GLASS if world.dim == 3 else 1.0
+        add_polygons(axes, shapes, 1.5, facecolors=[to_rgba(fill, glass) for fill in fills], edgecolors="none")
+        add_polygons(axes, shapes, 1.51, facecolors="none", edgecolors=edges, linewidths=0.7)
+    for obstacle in ordered:
+        if obstacle.mesh is not None and obstacle.motion is not None:
+            draw_mesh(axes, obstacle, side, style.MOVER, style.MOVER_EDGE)
+        elif obstacle.mesh is not None:
+            draw_mesh(axes, obstacle, side, _fill(obstacle, world, side), style.SOLID_EDGE)
+
+
+def _fill(obstacle: Obstacle, world: World, side: Side) -> str:
+    """Darker the nearer an obstacle is to the eye."""
+    if world.dim == 2:
+        return mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7)
+    low, high = world.bounds[:, side.depth]
+    middle = float(extent(obstacle)[:, side.depth].mean())
+    return mix(style.SOLID_LOW, style.SOLID_HIGH, 0.7 * (high - middle) / max(high - low, 1e-9))
 
 
 def _draw_bounds(axes: Axes, world: World, across_up: tuple[int, int]) -> None:
@@ -63,38 +91,10 @@ def _draw_bounds(axes: Axes, world: World, across_up: tuple[int, int]) -> None:
         )
     )  # fmt: skip
     if world.floor and across_up[1] == 2:
-        axes.axhline(low[1], color=style.WALL, linewidth=2.0, zorder=1.2)
-        axes.axhspan(low[1] - 1e3, low[1], color="#D9D4C8", zorder=0.5, linewidth=0)
-
-
-def _fills(obstacles: Sequence[Obstacle], world: World, side: Side) -> Floats:
-    """(K, 3) colours: darker the nearer an obstacle reaches to the eye."""
-    if world.dim == 2:
-        share = np.full(len(obstacles), 0.7)
-    else:
-        low, high = world.bounds[:, side.depth]
-        reach = np.array([_towards(o, side.depth, side.nearer) for o in obstacles])
-        share = ((reach - low) / max(high - low, 1e-9)).clip(0.0, 1.0)
-        if side.nearer < 0:
-            share = 0.6 * (1.0 - share)  # lighter as a whole: seen from the side, obstacles overlap
-    light, dark = np.array(to_rgb(style.SOLID_LOW)), np.array(to_rgb(style.SOLID_HIGH))
-    return np.asarray(light + share[:, None] * (dark - light))
-
-
-def _towards(obstacle: Obstacle, axis: int, sign: float) -> float:
-    """How far an obstacle reaches along an axis on its low (-1) or high (+1) side, m."""
-    if len(obstacle.center) == 2 and axis == 2:
-        return 0.0
-    if obstacle.kind == "mesh":
-        reach = obstacle.vertices()[:, axis]
-    else:
-        reach = outline(obstacle, (axis, (axis + 1) % 3))[:, 0]
-    return float(reach.max() if sign > 0 else reach.min())
-
-
-def _middle(obstacle: Obstacle) -> Floats:
-    """(3,) m, where the name goes."""
-    if obstacle.kind != "mesh":
-        return place(obstacle)
-    vertices = obstacle.vertices()
-    return np.asarray((vertices.min(axis=0) + vertices.max(axis=0)) / 2)
+        # Wider and deeper than any picture of the world, without a say in what it shows.
+        depth = 10.0 * float(np.ptp(world.bounds[:, 2])) + 10.0
+        left, right = low[0] - depth, high[0] + depth
+        axes.add_artist(
+            Rectangle((left, low[1] - depth), right - left, depth, facecolor="#D9D4C8", linewidth=0, zorder=0.5)
+        )
+        add_lines(axes, [np.array([[left, low[1]], [right, low[1]]])], 1.2, colors=style.WALL, linewidths=2.0)

@@ -51,7 +51,7 @@ class FollowGoal:
     def __init__(self, path: Floats, path_speed: Floats | None, box: Floats, radius: float) -> None:
         self.path = path
         self.path_speed = path_speed
-        self._points = list(path)
+        self._points: list[Floats] = list(path)
         self._next = 0
         self._box = box
         self._radius = radius

@@ -41,7 +41,7 @@ class Gates:
         world = scene.world
         chosen = world.gates
         if self.gates is not None:
-            chosen = tuple(self._named(name, k, scene) for k, name in enumerate(self.gates))
+            chosen = tuple(scene.zone(f"gates[{k}]", name, "gate") for k, name in enumerate(self.gates))
         if not chosen:
             raise BadInput(f"{scene.where}.kind: the world {world.name} has no gates: it needs [[zones]] of kind gate")
         points = []
@@ -59,15 +59,6 @@ class Gates:
             ways.append(Way(world, point, at, tried).checked(f"{scene.where}.{name}"))
             at = point[None]
         return GatesGoal(chosen, ways, scene.start, world.space.period, self.radius)
-
-    def _named(self, name: str, k: int, scene: Scene) -> Zone:
-        try:
-            gate = scene.world.zone(name)
-        except BadInput as error:
-            raise BadInput(*(f"{scene.where}.gates[{k}]: {fault}" for fault in error.faults)) from None
-        if gate.kind != "gate":
-            raise BadInput(f"{scene.where}.gates[{k}]: expected a zone of kind gate, {name} is of kind {gate.kind}")
-        return gate
 
     def _free(self, scene: Scene, point: Floats, what: str) -> Floats:
         room, _, surface = scene.world.nearest(point[None])

@@ -9,6 +9,7 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.state import Floats
 from swarm.worlds.world import World
+from swarm.worlds.zones import Zone
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,3 +39,17 @@ class Scene:
         if distance[0] <= 0:
             raise BadInput(f"{self.where}.{key}: {place.tolist()} is inside {world.surfaces[surface[0]]}")
         return place
+
+    def zone(self, key: str, name: str, kind: str) -> Zone:
+        """A zone of the world by name.
+
+        Raises:
+            BadInput: There is none, or it is of another kind.
+        """
+        try:
+            zone = self.world.zone(name)
+        except BadInput as error:
+            raise BadInput(*(f"{self.where}.{key}: {fault.removeprefix('zone: ')}" for fault in error.faults)) from None
+        if zone.kind != kind:
+            raise BadInput(f"{self.where}.{key}: expected a zone of kind {kind}, {name} is of kind {zone.kind}")
+        return zone

@@ -10,12 +10,12 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.errors import BadInput
-from swarm.state import Floats, State
+from swarm.state import Bools, Floats, State
 from swarm.tasks.centre import centre_distance
 from swarm.tasks.scene import Scene
 from swarm.tasks.sweep import sweep
 from swarm.tasks.way import Way, margins
-from swarm.worlds.route import Route
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
 TRIES = 1000  # places drawn for a target before its area counts as full
@@ -32,7 +32,7 @@ class Search:
 
     kind: ClassVar[str] = "search"
 
-    target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; drawn in the area if absent
+    target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; default: drawn
     area: str | None = None  # a zone of the world; all of it if absent
     range: Annotated[float, Meta(gt=0)] = 4.0  # m from which an agent senses the target
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
@@ -44,32 +44,37 @@ class Search:
         Raises:
             BadInput: No such area, no place for a target in it, or one that cannot be reached.
         """
-        world = scene.world
         low, high = self._area(scene)
+        target, margin = self.hide(scene)
+        path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        return SearchGoal(target, path, self.range, self.radius, margins(scene.radius, self.margin), scene)
+
+    def hide(self, scene: Scene) -> tuple[Floats, float]:
+        """Where the target of this run is, (D,) m, and the margin of the ways that lead to it.
+
+        Raises:
+            BadInput: No such area, no place for a target in it, or one that cannot be reached.
+        """
         tried = margins(scene.radius, self.margin)
-        home = scene.start.mean(axis=0)
-        # The way from the start tells what can be reached, wherever the target is.
-        reach = Way(world, scene.start[0], scene.start, tried).checked(f"{scene.where}.area").route
+        # The way to the start tells what can be reached, wherever the target is.
+        reach = Way(scene.world, scene.start[0], scene.start, tried).checked(f"{scene.where}.area").route
         assert reach is not None
-        if self.target is not None:
-            target = scene.place("target", self.target)
-            if not reach.reachable(target[None])[0]:
-                raise BadInput(f"{scene.where}.target: {target.tolist()} cannot be reached: it is walled in")
-        else:
-            target = self._drawn(scene, low, high, reach)
-        path = sweep(world, home, low, high, self.range, reach.margin)
-        return SearchGoal(target, path, self.range, self.radius, tried, scene)
+        low, high = self._area(scene)
+        if self.target is None:
+            return self._drawn(scene, low, high, reach), reach.margin
+        target = scene.place("target", self.target)
+        if not reach.reachable(target[None])[0]:
+            raise BadInput(f"{scene.where}.target: {target.tolist()} cannot be reached: it is walled in")
+        if ((target < low) | (target > high)).any():
+            where = f"the area {self.area}" if self.area is not None else "the world, which is all that is searched"
+            raise BadInput(f"{scene.where}.target: {target.tolist()} is not in {where}")
+        return target, reach.margin
 
     def _area(self, scene: Scene) -> tuple[Floats, Floats]:
         world = scene.world
         if self.area is None:
             return world.bounds[0], world.bounds[1]
-        try:
-            zone = world.zone(self.area)
-        except BadInput as error:
-            raise BadInput(*(f"{scene.where}.area: {fault}" for fault in error.faults)) from None
-        if zone.kind != "area":
-            raise BadInput(f"{scene.where}.area: expected a zone of kind area, {zone.name} is of kind {zone.kind}")
+        zone = scene.zone("area", self.area, "area")
         half = np.asarray(zone.size) / 2.0
         low, high = np.asarray(zone.center) - half, np.asarray(zone.center) + half
         return np.maximum(low, world.bounds[0]), np.minimum(high, world.bounds[1])
@@ -88,14 +93,14 @@ class Search:
         return np.array(drawn[chosen[0]])
 
 
-def seen(world: World, agents: Floats, places: Floats, reach: float) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def seen(world: World, agents: Floats, places: Floats, reach: float) -> Bools:
     """(A, P) whether each agent (A, D) has each place (P, D) within reach in m and nothing solid in between."""
     offset = agents[:, None] - places
     within = (offset * offset).sum(axis=2) <= reach * reach
     agent, place = np.nonzero(within)
     if len(agent):
         within[agent, place] = world.visible(agents[agent], places[place])
-    return within
+    return np.asarray(within)
 
 
 class SearchGoal:
@@ -133,7 +138,7 @@ class SearchGoal:
         elif self.path is not None and self._distance(state) <= self._radius:
             self._next += 1
             if self._next == len(self.path):  # all was looked at and nothing found: the same way back
-                self.path, self._next = np.array(self.path[::-1]), 1
+                self.path, self._next = np.array(self.path[::-1]), min(1, len(self.path) - 1)
             self.way = Way(world, self.path[self._next], living, self._tried)
         elif world.moving:
             self.way.update(world, living)

@@ -13,6 +13,7 @@ from swarm.worlds.world import World
 SHARE = 0.8  # of the sensing range that a plan counts on: a swarm is not all in its middle
 CELLS = 2_500  # places to be seen, at most about so many
 STANDS = 700  # places to see from, at most about so many
+FINE = 0.4  # m between places, at least; a short range and a small area ask for a fine grid, whatever stands there
 CELL = 0.5  # m, of the grid on which ways between places are compared
 LEVEL = 0.5  # share of its worth that a place a sensing range higher or lower loses: climbing takes time
 ROOM = 0.9  # m around a place to look from, where there is such a place: a swarm has to turn there
@@ -44,11 +45,11 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
 
 
 def _planned(world: World, home: Floats, low: Floats, high: Floats, reach: float, margin: float) -> Floats:
-    cells = _free(world, low, high, reach / 3.0, CELLS, 0.05)
-    stands = _free(world, low, high, reach / 2.0, STANDS, max(margin, ROOM), home)
-    if len(stands) == 0:
-        stands = _free(world, low, high, reach / 2.0, STANDS, margin, home)
+    cells = _free(world, low, high, min(reach / 3.0, FINE), CELLS, 0.05)
     start = world.route(home, margin, CELL)
+    stands = _free(world, low, high, min(reach / 2.0, FINE), STANDS, max(margin, ROOM), home)
+    if len(stands) == 0:
+        stands = _free(world, low, high, min(reach / 2.0, FINE), STANDS, margin, home)
     stands = np.concatenate([home[None], stands[start.reachable(stands)]])
     climb = np.abs(stands[:, 2:] - home[2:]).sum(axis=1)
     chosen = [0, *_cover(_sees(world, stands, cells, reach), 1.0 - np.minimum(LEVEL * climb / reach, 0.9))]
@@ -101,7 +102,7 @@ def _tour(length: Floats) -> list[int]:
 def _free(
     world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float, home: Floats | None = None
 ) -> Floats:
-    """(P, D) m, places on a grid in a box that keep a margin; with one layer at the height of home where it is given."""
+    """(P, D) m, places on a grid in a box that keep a margin; one layer at the height of home, if given."""
     size = high - low
     while np.prod(np.maximum(np.floor(size / spacing), 1.0)) > most:
         spacing *= 1.1

@@ -9,7 +9,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats
-from swarm.worlds.route import Route
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 
 SPARE = (0.25, 0.1, 0.0)  # m beyond the hull that a way keeps from everything solid, as much as there is room for
@@ -73,9 +73,9 @@ class Way:
 
         Args:
             world: As it is now.
-            start: (A, D) m, where the swarm is now.
+            start: (A, D) m, where the living are now.
         """
-        if world.time - self._looked < self._fresh:
+        if world.time - self._looked < self._fresh or len(start) == 0:
             return
         self._looked = world.time
         route = self.__dict__.get("route")  # None where nobody has asked for it since it was forgotten

@@ -21,7 +21,7 @@ class Row:
 
 def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     """Benchmarks by name, in the order they are printed; each yields lines as they are measured."""
-    from swarm.benchmarks import cold_start, forest, importing, jobs, memory, resets, routes, stepping
+    from swarm.benchmarks import cold_start, forest, importing, jobs, memory, resets, routes, stepping, worlds
 
     return {
         "stepping": stepping.measure,
@@ -32,4 +32,5 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "cold-start": cold_start.measure,
         "jobs": jobs.measure,
         "forest": forest.table,
+        "worlds": worlds.table,
     }

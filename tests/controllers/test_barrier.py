@@ -111,3 +111,54 @@ def test_a_batch_of_worlds_is_the_worlds_one_by_one(position, wanted, briefing, 
     batch = barrier(make_view(position.reshape(6, 2), world_index=[0] * 3 + [1] * 3), wanted.reshape(6, 2))
     alone = np.concatenate([barrier(make_view(p), w) for p, w in zip(position, wanted)])
     assert np.array_equal(batch, alone)
+
+
+def before_a_sphere(make_view, make_world, speed, gap=0.8):
+    """One agent at rest, a sphere before it that comes along -x at a speed; hull to surface is the gap."""
+    motion = {"path": [[-40.0, 0.0, 0.0]], "speed": abs(speed)}
+    if speed < 0.0:
+        motion["path"] = [[40.0, 0.0, 0.0]]
+    sphere = {"kind": "sphere", "center": [gap + 0.06 + 0.5, 0.0, 0.0], "radius": 0.5, "motion": motion}
+    return make_view([[0.0, 0.0, 0.0]], world=make_world(3, [sphere]))
+
+
+@given(gap=st.floats(0.05, 3.0), speed=st.floats(0.05, 2.0), wanted=st.floats(-3.0, 3.0))
+def test_a_surface_that_comes_counts_with_its_speed(gap, speed, wanted, briefing, make_view, make_world):
+    view = before_a_sphere(make_view, make_world, speed, gap)
+    assert view.approach == pytest.approx([speed])
+    allowed = told(briefing, surface_margin=0.1)(view, np.array([[wanted, 0.0, 0.0]]))
+    room = gap - 0.1 - speed * DELAY  # what the reaction time takes is gone
+    limit = closing_limit(room, BRAKING, DELAY, 0.5) - speed
+    assert allowed[0, 0] == pytest.approx(np.clip(min(wanted, limit), -3.0, 3.0), abs=1e-9)
+
+
+def test_an_agent_with_no_room_left_backs_away_as_fast_as_the_surface_comes(briefing, make_view, make_world):
+    speed = 0.6
+    view = before_a_sphere(make_view, make_world, speed, gap=0.1 + speed * DELAY)
+    assert told(briefing, surface_margin=0.1)(view, np.zeros((1, 3)))[0] == pytest.approx([-speed, 0, 0])
+
+
+def test_foresight_is_no_reason_to_back_away_later(briefing, make_view, make_world):
+    # room for noticing and getting going: delay + foresight is the body's whole reaction time
+    view = before_a_sphere(make_view, make_world, 0.6, gap=0.1 + 0.6 * DELAY)
+    allowed = told(briefing, surface_margin=0.1, foresight=0.22)(view, np.zeros((1, 3)))
+    assert allowed[0] == pytest.approx([-0.6, 0, 0])
+
+
+def test_one_may_follow_what_goes_away(briefing, make_view, make_world):
+    view = before_a_sphere(make_view, make_world, -0.5, gap=0.1)
+    assert told(briefing, surface_margin=0.1)(view, np.array([[2.0, 0, 0]]))[0] == pytest.approx([0.5, 0, 0])
+
+
+@given(
+    position=arrays(float, (3, 3), elements=st.floats(-2.8, 2.8)),
+    wanted=arrays(float, (3, 3), elements=st.floats(-4, 4)),
+)
+def test_what_could_move_but_is_not_near_changes_nothing(position, wanted, briefing, make_view, make_world):
+    post = {"kind": "sphere", "center": [0.5, 0.3, 0.1], "radius": 0.5}
+    motion = {"path": [[45.0, 45.0, 46.0]], "speed": 1.0}
+    far = {"kind": "sphere", "center": [45.0, 45.0, 45.0], "radius": 0.5, "motion": motion}
+    barrier = told(briefing, surface_margin=0.1)
+    still = barrier(make_view(position, world=make_world(3, [post])), wanted)
+    assert make_view(position, world=make_world(3, [post])).approach is None
+    assert np.array_equal(barrier(make_view(position, world=make_world(3, [post, far])), wanted), still)

@@ -15,6 +15,7 @@ from swarm.mission_file import mission_from_table
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.verdicts import Verdict
+from swarm.worlds import Mesh, Obstacle
 
 FOREST = {
     "name": "grove",
@@ -95,3 +96,33 @@ def fly(
 def make_flight() -> Callable[..., Flight]:
     """`fly`, for tests."""
     return fly
+
+
+def _torus(rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Obstacle:
+    """2 m from the axis to the middle of a tube of radius 0.5 m; its middle is 2.5 m high."""
+    import trimesh
+
+    made = trimesh.creation.torus(2.0, 0.5, major_sections=96, minor_sections=48)
+    mesh = Mesh("torus.obj", np.asarray(made.vertices, float), np.asarray(made.faces, np.int64), True)
+    return Obstacle("mesh", (0.0, 0.0, 2.5), "torus", mesh=mesh, rpy=rpy)
+
+
+@pytest.fixture
+def doorway() -> Obstacle:
+    """A wall 4 m long and 3 m high with a door 1 m wide and 2 m high: two posts and a lintel."""
+    import trimesh
+
+    parts = []
+    for x, z, size in ((-1.25, 1.5, (1.5, 0.2, 3.0)), (1.25, 1.5, (1.5, 0.2, 3.0)), (0.0, 2.5, (1.0, 0.2, 1.0))):
+        box = trimesh.creation.box(size)
+        box.apply_translation((x, 0.0, z))
+        parts.append(box)
+    made = trimesh.util.concatenate(parts)
+    mesh = Mesh("door.obj", np.asarray(made.vertices, float), np.asarray(made.faces, np.int64), True)
+    return Obstacle("mesh", (0.0, 0.0, 0.0), "door", mesh=mesh)
+
+
+@pytest.fixture
+def torus() -> Callable[..., Obstacle]:
+    """`_torus`, for tests."""
+    return _torus

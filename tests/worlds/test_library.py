@@ -16,9 +16,9 @@ from swarm.cli.describe import world_lines
 from swarm.worlds import World, build_world, load_world, world_names
 from swarm.worlds.file import LIBRARY
 from swarm.worlds.geometry import extent
-from swarm.worlds.mesh import load_mesh
-from swarm.worlds.mesh_files import MESHES, SUFFIXES
-from swarm.worlds.mesh_repair import mend
+from swarm.worlds.meshes.files import MESHES, SUFFIXES
+from swarm.worlds.meshes.load import load_mesh
+from swarm.worlds.meshes.repair import mend
 from swarm.worlds.modelling.__main__ import main
 from swarm.worlds.modelling.catalogue import FORMS
 from swarm.worlds.modelling.solids import beam, blocks, revolved
@@ -31,7 +31,7 @@ SPOTS = {
     "gate-wall": ([0.0, 0.0, 1.5], [28.0, 0.0, 1.5]),
     "maze": ([2.0, 18.0, 1.5], [30.0, 18.0, 1.5]),
     "indoor": ([3.0, 3.0, 1.2], [21.0, 11.0, 1.2]),
-    "trap": ([0.0, 0.0, 1.5], [16.0, 0.0, 1.5]),
+    "dead-end": ([0.0, 0.0, 1.5], [16.0, 0.0, 1.5]),
 }
 DRAWN = ("yard", "gate-wall", "indoor")  # by the seed
 MARGIN = 0.45  # m, for a quadrotor and its wake
@@ -159,9 +159,9 @@ def test_a_glb_announces_the_length_it_has():
         ("indoor", "walls", [4.0, 5.8, 1.1], 0.65),  # a door of 1.3 m
         ("indoor", "walls", [4.0, 5.8, 1.7], 0.5),  # and 2.2 m
         ("indoor", "walls", [12.0, 7.0, 2.5], 1.125),  # the corridor is 2.4 m less a wall wide
-        ("trap", "trap", [7.0, 1.7, 2.0], 1.0),  # 5.4 m inside
-        ("trap", "trap", [8.7, 0.0, 2.0], 1.0),  # the back's face is at x = 9.7
-        ("trap", "trap", [4.0, 2.85, 2.0], 1.0),  # the arms begin at x = 5
+        ("dead-end", "trap", [7.0, 1.7, 2.0], 1.0),  # 5.4 m inside
+        ("dead-end", "trap", [8.7, 0.0, 2.0], 1.0),  # the back's face is at x = 9.7
+        ("dead-end", "trap", [4.0, 2.85, 2.0], 1.0),  # the arms begin at x = 5
     ],
 )
 def test_known_distances(world, surface, point, distance):

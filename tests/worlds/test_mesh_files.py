@@ -12,7 +12,11 @@ import pytest
 import trimesh
 
 from swarm.errors import BadInput
-from swarm.worlds import World, build_world, mesh, mesh_files, mesh_kinds, mesh_reading
+from swarm.worlds import World, build_world
+from swarm.worlds.meshes import files as mesh_files
+from swarm.worlds.meshes import kinds as mesh_kinds
+from swarm.worlds.meshes import load as mesh
+from swarm.worlds.meshes import reading as mesh_reading
 
 FORMATS = ["obj", "stl", "ply", "glb", "gltf", "dae"]
 

@@ -10,8 +10,8 @@ import trimesh
 
 from swarm.errors import BadInput
 from swarm.worlds import Mesh, Obstacle, build_world
-from swarm.worlds.mesh_repair import mend
-from swarm.worlds.mesh_simplify import simplify
+from swarm.worlds.meshes.repair import mend
+from swarm.worlds.meshes.simplify import simplify
 
 
 def world(scene, form):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.sparse.csgraph import dijkstra
 
 from swarm.worlds import Obstacle, World
-from swarm.worlds.search import LEAST
+from swarm.worlds.routes.search import LEAST
 
 ROOM = np.array([[-5.0, -5.0, 0.0], [5.0, 5.0, 5.0]])
 

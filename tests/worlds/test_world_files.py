@@ -22,7 +22,7 @@ def faults(text, tmp_path):
 
 
 def test_the_library_holds_the_promised_worlds_and_all_load():
-    promised = {"open-field", "forest", "city", "yard", "gate-wall", "maze", "indoor", "trap"}
+    promised = {"open-field", "forest", "city", "yard", "gate-wall", "maze", "indoor", "dead-end"}
     assert promised <= set(world_names())
     for name in world_names():
         assert load_world(name, seed=1).name == name

@@ -12,8 +12,8 @@ from swarm.schema import show
 from swarm.state import Floats
 from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.keys import Area, Corner, Count, Seed, area_in
-from swarm.worlds.mesh import load_mesh
-from swarm.worlds.mesh_files import MESHES
+from swarm.worlds.meshes.files import MESHES
+from swarm.worlds.meshes.load import load_mesh
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Length
 

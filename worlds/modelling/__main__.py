@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from swarm.worlds.mesh_files import MESHES
+from swarm.worlds.meshes.files import MESHES
 from swarm.worlds.modelling.catalogue import FORMS
 from swarm.worlds.modelling.files import encoded
 

@@ -8,9 +8,7 @@ physics step.
 
 from __future__ import annotations
 
-import os
 import struct
-import sys
 import weakref
 from typing import TYPE_CHECKING, Any
 
@@ -43,13 +41,12 @@ class DroneBullet:
         command_hz: Rate of velocity commands, Hz.
         speed_limit: m/s; None takes the model's.
         crash_speed: m/s along the contact normal that breaks a drone; None takes the model's.
-        gui: Open Bullet's window, which needs a display.
 
     Attributes:
         contacts: Onsets during the last command period, of contacts with at least one living drone in them.
 
     Raises:
-        BadInput: Unknown model, count below 1, physics too slow, rates that do not divide, no display.
+        BadInput: Unknown model, count below 1, physics too slow, rates that do not divide.
         SimulationError: Bullet cannot be started.
     """
 
@@ -63,7 +60,6 @@ class DroneBullet:
         command_hz: int = 48,
         speed_limit: float | None = None,
         crash_speed: float | None = None,
-        gui: bool = False,
     ) -> None:
         faults = []
         if model not in MODELS:
@@ -93,10 +89,7 @@ class DroneBullet:
         self._unread = 0  # command periods flown since the states were read
         self._settings = np.zeros((physics_hz // command_hz, 2 * count, 3))
         self._pack = struct.Struct(f"{at.MOTION * count}d").pack_into
-        if gui and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-            raise BadInput("gui: there is no display to open a window on ($DISPLAY is not set)")
-        self._gui = gui
-        self._client: int = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT)
+        self._client: int = pybullet.connect(pybullet.DIRECT)
         if self._client < 0:
             raise SimulationError("PyBullet: no physics client could be started (too many open simulations?)")
         self._finalizer = weakref.finalize(self, _disconnect, self._client)
@@ -156,11 +149,8 @@ class DroneBullet:
         hull = pybullet.createCollisionShape(
             pybullet.GEOM_CYLINDER, radius=airframe.hull_radius, height=airframe.hull_height, physicsClientId=client
         )
-        # Without a visual shape of its own a body gets its hull tessellated for drawing, 0.4 ms each: a speck stands in
-        # where there is no window.
-        speck = -1
-        if not self._gui:
-            speck = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[1e-6] * 3, physicsClientId=client)
+        # Without a shape to be seen a body gets its hull tessellated for drawing, 0.4 ms each; nobody looks here.
+        speck = pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[1e-6] * 3, physicsClientId=client)
         self._bodies: list[int] = []
         for start, turn in zip(position.tolist(), attitude.tolist(), strict=True):
             body = pybullet.createMultiBody(

@@ -38,7 +38,6 @@ class Points:
         speed_limit: m/s; None is 3.
         motion: Further limits.
         radius, acceleration_limit: m, of a hull, and m/s^2, where `motion` names none.
-        gui: Refused: there is no engine with a window.
 
     Attributes:
         contacts: Onsets during the last step.
@@ -59,7 +58,6 @@ class Points:
         motion: Motion | None = None,
         radius: float = 0.0,
         acceleration_limit: float = math.inf,
-        gui: bool = False,
     ) -> None:
         motion = motion or Motion()
         self.speed_limit = FASTEST if speed_limit is None else float(speed_limit)
@@ -73,8 +71,6 @@ class Points:
                 f"motion.lowest_speed: expected at most the speed limit of {self.speed_limit:g} m/s, "
                 f"got {motion.lowest_speed:g}"
             )
-        if gui:
-            faults.append("gui: a point has no engine with a window")
         if faults:
             raise BadInput(*faults)
         self.count, self.dim = count, 3

@@ -12,7 +12,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.mesh_kinds import announced, check_count, looks_right
+from swarm.worlds.meshes.kinds import announced, check_count, looks_right
 
 _SILENT = logging.NullHandler()  # one and the same, so that it is added once
 LARGEST = 1_000_000_000  # bytes of a file

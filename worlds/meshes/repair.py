@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.mesh_winding import orient, outward
+from swarm.worlds.meshes.winding import orient, outward
 
 FLAT = 1e-12  # share of its longest edge squared below which a face has no area
 

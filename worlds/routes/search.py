@@ -8,11 +8,11 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.any_angle import BLOCKED, FREE, SEEN, spread
-from swarm.worlds.fields import field_on, upright
-from swarm.worlds.grid import Grid, make_grid, region
-from swarm.worlds.route import Route
-from swarm.worlds.unobstructed import unobstructed
+from swarm.worlds.routes.any_angle import BLOCKED, FREE, SEEN, spread
+from swarm.worlds.routes.fields import field_on, upright
+from swarm.worlds.routes.grid import Grid, make_grid, region
+from swarm.worlds.routes.route import Route
+from swarm.worlds.routes.unobstructed import unobstructed
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World

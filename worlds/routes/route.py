@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.grid import Grid
-from swarm.worlds.toward import toward
-from swarm.worlds.unobstructed import unobstructed
+from swarm.worlds.routes.grid import Grid
+from swarm.worlds.routes.toward import toward
+from swarm.worlds.routes.unobstructed import unobstructed
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World

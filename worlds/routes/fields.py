@@ -9,8 +9,8 @@ import numpy as np
 
 from swarm.state import Floats
 from swarm.worlds.geometry import extent
-from swarm.worlds.grid import Grid
 from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.routes.grid import Grid
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World

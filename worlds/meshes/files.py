@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from swarm.errors import BadInput
-from swarm.worlds.mesh_kinds import SUFFIXES
+from swarm.worlds.meshes.kinds import SUFFIXES
 
-MESHES = Path(__file__).parent / "library" / "meshes"
+MESHES = Path(__file__).parents[1] / "library" / "meshes"
 
 
 def find_mesh(name: str, folder: Path) -> Path:

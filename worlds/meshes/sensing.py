@@ -8,10 +8,10 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
+from swarm.worlds.meshes.triangles import TOUCHING, closest_triangle, winding_number
 from swarm.worlds.obstacles import Mesh
 from swarm.worlds.sensing import insert
 from swarm.worlds.tree import gap
-from swarm.worlds.triangles import TOUCHING, closest_triangle, winding_number
 
 WITNESSES = 16  # most for one mesh
 

@@ -15,8 +15,8 @@ import math
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
-from swarm.worlds.heap import drop_first, lift
-from swarm.worlds.sight import slack
+from swarm.worlds.routes.heap import drop_first, lift
+from swarm.worlds.routes.sight import slack
 
 FREE, SEEN, REACHED, BLOCKED = 0, 1, 2, 3  # states of a node; SEEN: the target is in its sight
 WAITING = -2
@@ -40,14 +40,14 @@ def spread(
     """Find the way to the target from every node that has one; arrays from `ahead` on are completed in place.
 
     Args:
-        field, shape, frame: Clearances on the grid (see swarm.worlds.sight).
+        field, shape, frame: Clearances on the grid (see swarm.worlds.routes.sight).
         margin: m to keep.
         ahead: (N, 5) m, the place to which the way of a node is straight, how long the way is from there, and by how
             much the node could be moved without losing sight of the place; less than 0 where that is not known.
         length: (N,) m of the way: known for nodes that see the target, else inf.
         turn: (N,) the node to which the way is straight, -1 for the target.
         state: (N,) FREE, SEEN for those that see the target, or BLOCKED for those within the margin.
-        heap, place, size: The nodes that see the target, as a heap by length (see swarm.worlds.heap).
+        heap, place, size: The nodes that see the target, as a heap by length (see swarm.worlds.routes.heap).
         open_target: Whether the target itself keeps the margin; else ways lead over the nodes that see it.
     """
     nx, ny, nz = shape[0], shape[1], shape[2]

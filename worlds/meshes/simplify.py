@@ -6,8 +6,8 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Floats, Ints
-from swarm.worlds.mesh_repair import Mended
-from swarm.worlds.mesh_sensing import distances
+from swarm.worlds.meshes.repair import Mended
+from swarm.worlds.meshes.sensing import distances
 from swarm.worlds.obstacles import Mesh
 
 

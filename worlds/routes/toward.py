@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
-from swarm.worlds.sight import number, room, slack
+from swarm.worlds.routes.sight import number, room, slack
 
 BLOCKED = 100.0  # cost of a metre through an obstacle or its margin, in metres outside: one leaves by the nearest way
 OFF = 1e6  # m; a node that has a way is preferred to any that has none

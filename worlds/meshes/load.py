@@ -13,8 +13,8 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import show
 from swarm.state import Floats
-from swarm.worlds.mesh_reading import read_triangles
-from swarm.worlds.mesh_repair import Mended, mend
+from swarm.worlds.meshes.reading import read_triangles
+from swarm.worlds.meshes.repair import Mended, mend
 from swarm.worlds.obstacles import Mesh
 
 SMALLEST = 1e-6  # scale; a smaller one makes a speck of any building
@@ -112,7 +112,7 @@ def _load(path: Path, factors: Floats, most: int | None) -> Mesh:
 
 
 def _simplified(form: Mended, most: int, path: Path, notices: list[str]) -> Mended:
-    from swarm.worlds.mesh_simplify import farthest, simplify
+    from swarm.worlds.meshes.simplify import farthest, simplify
 
     try:
         less = mend(*simplify(form.vertices, form.faces, most))

@@ -1,0 +1,1 @@
+"""Triangle meshes: from files to distances."""

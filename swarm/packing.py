@@ -103,4 +103,5 @@ def bucket(cell: Ints, cells: Ints, size: int) -> int:
     x = cell[0] % cells[0] if cells[0] > 0 else cell[0]
     y = cell[1] % cells[1] if cells[1] > 0 else cell[1]
     z = cell[2] % cells[2] if cells[2] > 0 else cell[2]
-    return (x + (y * PRIMES[0] ^ z * PRIMES[1])) & (size - 1)
+    place: int = (x + (y * PRIMES[0] ^ z * PRIMES[1])) & (size - 1)
+    return place

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from swarm import formations, tasks
 from swarm.bodies import BODIES, Choice
+from swarm.bodies.point.motion import Motion
 from swarm.criteria import Criterion
 from swarm.errors import BadInput
 from swarm.formations import Shape
@@ -43,6 +44,7 @@ class Spawn:
     # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of
     # the formation's middle for any other shape (default: the centre itself)
     points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
+    heading: float | Literal["random"] | None = None  # degrees from +x towards +y; default: towards the target, else 0
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Swarm:
     physics_hz: Annotated[int, Meta(ge=1, le=10_000)] = 240
     command_hz: Annotated[int, Meta(ge=1, le=10_000)] = 48
     speed_limit: Positive | None = None  # m/s a command can ask for; default: the body's
+    motion: Motion | None = None  # of points; default: no limits
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from swarm.bodies import make_body
+from swarm.bodies import BODIES, make_body, stand_in
 from swarm.briefing import Briefing
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
@@ -79,11 +79,14 @@ class Simulation:
         if self.steps_planned < 1:
             raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
         self.dt = 1.0 / swarm.command_hz
+        options: dict[str, Any] = {"speed_limit": swarm.speed_limit}
+        if BODIES[self.choice.body].has_motion:  # a mission for another body is flown with that one's limits
+            given = {key: value for key, value in options.items() if value is not None}
+            options = {"motion": swarm.motion, **stand_in(mission.body), **given}
         try:
             self.body = make_body(
-                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz,
-                speed_limit=swarm.speed_limit,
-            )  # fmt: skip
+                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
+            )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
         self._filter = make_filter(mission.safety.filter)
@@ -101,9 +104,10 @@ class Simulation:
         self._check_open()
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
-        if self.world.dim != self.body.dim:
+        dims = BODIES[self.choice.body].dims
+        if self.world.dim not in dims:
             raise BadInput(
-                f"{mission.file}: world.dim: a {self.choice.body} flies in {self.body.dim} dimensions, "
+                f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
                 f"the world has {self.world.dim}"
             )
         spawn_rng, controller_rng, task_rng = np.random.default_rng(self.seed).spawn(3)

@@ -8,6 +8,7 @@ import numpy as np
 
 from swarm import formations
 from swarm.errors import BadInput
+from swarm.packing import clashes
 from swarm.state import Floats
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ def place(
         slots = turn(formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points), heading)
         position = center + slots if spawn.size is None else _somewhere(spawn, world, slots, radius, center, rng, where)
     _check(position, world, radius, where)
+    if spawn.heading == "random":
+        return position, rng.uniform(-np.pi, np.pi, count)
+    if spawn.heading is not None:
+        heading = float(np.radians(spawn.heading))
     return position, np.full(count, heading)
 
 
@@ -102,35 +107,39 @@ def _uniform(
     placed = np.empty((0, world.dim))
     for _ in range(200):
         drawn = rng.uniform(low, high, (max(64, 2 * count), world.dim))
-        free = world.clearance(drawn)[0] > FREE * radius
-        for point in drawn[free]:
-            offset = world.space.displacement(placed, point)
-            if not ((offset**2).sum(axis=-1) < apart**2).any():
-                placed = np.vstack([placed, point])
-                if len(placed) == count:
-                    return placed
+        free = drawn[world.clearance(drawn)[0] > FREE * radius]
+        tried = np.concatenate([placed, free])
+        clash = clashes(tried, apart, world.bounds[0], world.space.period, skip=True, most=count)
+        placed = tried[: len(clash)][clash < 0]
+        if len(placed) == count:
+            return placed
     raise BadInput(
         f"{where}: no room for {count} agents {apart:.2f} m apart in free space, only {len(placed)} found a place"
     )
 
 
 def _check(position: Floats, world: World, radius: float, where: str) -> None:
-    faults = []
     low, high = world.bounds
     distance, _, surface = world.nearest(position)
-    for i, point in enumerate(position):
-        shown = np.round(point, 3).tolist()
-        if world.boundary != "open" and ((point < low) | (point > high)).any():
-            faults.append(f"{where}: agent {i} at {shown} is outside the world {low.tolist()} to {high.tolist()}")
-        elif distance[i] <= radius:
-            faults.append(f"{where}: agent {i} at {shown} is inside {world.surfaces[surface[i]]}")
-    if not faults and len(position) <= 2_000:
-        for i in range(1, len(position)):
-            offset = world.space.displacement(position[:i], position[i])
-            close = np.flatnonzero((offset**2).sum(axis=1) < (2 * radius) ** 2)
-            if len(close):
-                faults.append(f"{where}: agents {close[0]} and {i} start inside each other; give them more spacing")
-    if len(faults) > MOST_FAULTS:
-        faults = [*faults[:MOST_FAULTS], f"{where}: ... and {len(faults) - MOST_FAULTS} more agents"]
+    outside = ((position < low) | (position > high)).any(axis=1) & (world.boundary != "open")
+    wrong = np.flatnonzero(outside | (distance <= radius))
+
+    def shown(agent: int) -> str:
+        return f"{where}: agent {agent} at {np.round(position[agent], 3).tolist()} is "
+
+    beyond = f"outside the world {low.tolist()} to {high.tolist()}"
+    faults = [
+        shown(i) + (beyond if outside[i] else f"inside {world.surfaces[surface[i]]}")
+        for i in wrong[:MOST_FAULTS].tolist()
+    ]
+    if len(wrong) == 0:
+        clash = clashes(position, 2.0 * radius, low, world.space.period, skip=False)
+        wrong = np.flatnonzero(clash >= 0)
+        faults = [
+            f"{where}: agents {clash[i]} and {i} start inside each other; give them more spacing"
+            for i in wrong[:MOST_FAULTS].tolist()
+        ]
+    if len(wrong) > MOST_FAULTS:
+        faults.append(f"{where}: ... and {len(wrong) - MOST_FAULTS} more agents")
     if faults:
         raise BadInput(*faults)

@@ -18,10 +18,13 @@ __all__ = ["BODIES", "Body", "Choice", "Contact", "choose_body", "make_body"]
 class Body:
     """A kind of body; the first engine and the first model are the defaults."""
 
+    home: str = ""  # "module:Class" of a body that has no engines
     engines: Mapping[str, str] = field(default_factory=dict)  # name to "module:Class"
     models: tuple[str, ...] = ()  # parameter sets
     most: int = 1_000_000  # agents
     wraps: bool = True  # whether it can live on a torus; else that becomes walls
+    dims: tuple[int, ...] = (2, 3)  # of the worlds it can live in
+    has_motion: bool = False  # whether [swarm.motion] says how it moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,16 @@ class Choice:
 
 
 BODIES: Mapping[str, Body] = MappingProxyType(
-    {"drone": Body({"bullet": "swarm.bodies.drone.bullet:DroneBullet"}, ("cf2x", "cf2x_L250"), most=1000, wraps=False)}
+    {
+        "drone": Body(
+            engines={"bullet": "swarm.bodies.drone.bullet:DroneBullet"},
+            models=("cf2x", "cf2x_L250"),
+            most=1000,
+            wraps=False,
+            dims=(3,),
+        ),
+        "point": Body(home="swarm.bodies.point.body:Points", has_motion=True),
+    }
 )
 
 
@@ -63,10 +75,28 @@ def choose_body(body: str, engine: str | None, model: str | None, where: str, fa
 
 
 def make_body(choice: Choice, **options: Any) -> Any:
-    """Build the chosen body; `options` go to its engine (count, physics_hz, command_hz, speed_limit)."""
-    assert choice.engine is not None
-    module, _, name = BODIES[choice.body].engines[choice.engine].partition(":")
+    """Build the chosen body; `options` go to it or its engine (count, physics_hz, command_hz, speed_limit)."""
+    kind = BODIES[choice.body]
+    module, _, name = (kind.home if choice.engine is None else kind.engines[choice.engine]).partition(":")
     engine = getattr(importlib.import_module(module), name)
     if choice.model is not None:
         options["model"] = choice.model
     return engine(**options)
+
+
+def stand_in(choice: Choice) -> dict[str, float]:
+    """What a point takes over from the body it stands in for: radius m, speed limit m/s, acceleration limit m/s^2.
+
+    Rules that act on differences of velocity need a body that takes its time: without a limit on the acceleration a
+    swarm told to align flips from step to step.
+    """
+    if choice.model is None:
+        return {}
+    from swarm.bodies.drone.models import MODELS
+
+    model = MODELS[choice.model]
+    return {
+        "radius": model.airframe.hull_radius,
+        "speed_limit": model.speed_limit,
+        "acceleration_limit": model.acceleration_limit,
+    }

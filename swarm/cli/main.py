@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from swarm import __version__
-from swarm.cli import bench, check, init, listing, run, show
+from swarm.cli import bench, check, compare, init, listing, run, show
 from swarm.errors import SwarmError
 
-COMMANDS = (run, listing, show, check, init, bench)
+COMMANDS = (run, compare, listing, show, check, init, bench)
 
 
 class Parser(argparse.ArgumentParser):

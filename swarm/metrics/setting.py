@@ -34,9 +34,11 @@ class Setting:
     def __post_init__(self) -> None:
         faults = [
             f"{name}: expected more than 0, got {getattr(self, name)}"
-            for name in ("count", "dt", "radius")
+            for name in ("count", "dt")
             if not getattr(self, name) > 0
         ]
+        if not self.radius >= 0:  # points have none
+            faults.append(f"radius: expected 0 or more, got {self.radius}")
         if self.dim not in (2, 3):
             faults.append(f"dim: expected 2 or 3, got {self.dim}")
         for name, shape in (("box", (self.dim,)), ("member", (self.count,))):

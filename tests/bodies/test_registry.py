@@ -35,10 +35,10 @@ def test_unknown_names_are_faults_that_suggest_the_nearest(names, key, nearest):
 
 @pytest.mark.parametrize("name", sorted(BODIES))
 def test_every_registered_combination_can_be_built(name):
-    for engine in BODIES[name].engines:
+    for engine in BODIES[name].engines or (None,):
         for model in BODIES[name].models or (None,):
             body = make_body(Choice(name, engine, model), count=2, physics_hz=240, command_hz=48, speed_limit=None)
-            assert body.radius > 0.0
+            assert body.radius >= 0.0
             assert body.speed_limit > 0.0
             assert body.acceleration_limit > 0.0
             assert body.dim in (2, 3)

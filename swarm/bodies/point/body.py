@@ -1,0 +1,189 @@
+"""The point body: every agent moves with the velocity it was told, within the limits of its motion."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm.bodies.contact import Contact
+from swarm.bodies.point.motion import Motion
+from swarm.bodies.point.sliding import settle, slide
+from swarm.bodies.point.steering import DT, steer
+from swarm.bodies.point.touching import Touching
+from swarm.errors import BadInput, SimulationError
+from swarm.state import Floats, Ints, State
+
+if TYPE_CHECKING:
+    from swarm.worlds.world import World
+
+FASTEST = 3.0  # m/s, speed limit where a mission names none
+RELEASE = 0.1  # share of a step at the speed limit, by which a point has left a surface that it touched
+
+
+class Points:
+    """N points in a world of two or three dimensions::
+
+        v(t + dt) = command, its change cut to the acceleration, its direction to the turn rate, its length to speeds
+        x(t + dt) = x(t) + dt v(t + dt),   around the boundary of a torus, along the surfaces of obstacles and walls
+
+    One step is one command period; physics_hz means nothing here. Points react at once and pass through each other; an
+    overlap of hulls is a contact, and so is being stopped by a surface. Nobody breaks.
+
+    Args:
+        count: Number of points.
+        physics_hz: Hz; a multiple of command_hz.
+        command_hz: Hz.
+        speed_limit: m/s; None is 3.
+        motion: Further limits.
+        radius, acceleration_limit: m, of a hull, and m/s^2, where `motion` names none.
+
+    Attributes:
+        contacts: Onsets during the last step.
+        dim: Of the world last reset into; 3 before.
+
+    Raises:
+        BadInput: Limits that contradict each other, or rates that do not divide.
+    """
+
+    reaction_time = 0.0  # s
+
+    def __init__(
+        self,
+        count: int = 1,
+        physics_hz: int = 240,
+        command_hz: int = 48,
+        speed_limit: float | None = None,
+        motion: Motion | None = None,
+        radius: float = 0.0,
+        acceleration_limit: float = math.inf,
+    ) -> None:
+        motion = motion or Motion()
+        self.speed_limit = FASTEST if speed_limit is None else float(speed_limit)
+        faults = []
+        if count < 1:
+            faults.append(f"count: expected 1 or more, got {count}")
+        if command_hz < 1 or physics_hz % command_hz:
+            faults.append(f"command_hz: expected a divisor of physics_hz {physics_hz}, got {command_hz}")
+        if motion.lowest_speed > self.speed_limit:
+            faults.append(
+                f"motion.lowest_speed: expected at most the speed limit of {self.speed_limit:g} m/s, "
+                f"got {motion.lowest_speed:g}"
+            )
+        if faults:
+            raise BadInput(*faults)
+        self.count, self.dim = count, 3
+        self.radius = float(radius if motion.radius is None else motion.radius)
+        self.acceleration_limit = float(acceleration_limit if motion.acceleration is None else motion.acceleration)
+        self.contacts: list[Contact] = []
+        self._hz = command_hz
+        turn_rate = math.inf if motion.turn_rate is None else math.radians(motion.turn_rate)
+        self._limits = np.array(
+            [motion.lowest_speed, self.speed_limit, self.acceleration_limit, turn_rate, 1.0 / command_hz]
+        )
+        self._release = RELEASE * self.speed_limit / command_hz
+        self._ready = False
+
+    def reset(
+        self,
+        world: World | None,
+        position: Floats,
+        heading: Floats,
+        role: Ints | None = None,
+        world_index: Ints | None = None,
+    ) -> State:
+        """Put every point in its place, flying at its lowest speed.
+
+        Args:
+            world: Where to fly; None is empty space.
+            position: (N, D) m, D 2 or 3.
+            heading: (N,) yaw in rad.
+            role: (N,); None makes all members.
+            world_index: (N,) which world of a batch each lives in; None is one world.
+        """
+        self._world = None if world is None else world.at(0.0)
+        position = np.array(position, np.float64, order="C")
+        self.dim = position.shape[1]
+        count, dim = self.count, self.dim
+        self._box = np.zeros((3, dim))
+        self._approach = 0.0  # m by which the room of a point may shrink in a step because of what moves
+        self._room = np.full(count, np.inf)
+        if self._world is not None:
+            self._box[:2], self._box[2] = self._world.bounds, self._world.space.period
+            if self._world.movers is not None:
+                self._approach = self._world.movers.tracks.fastest / self._hz
+            self._room = self._world.clearance(position)[0] - self.radius
+        self._heading = np.zeros((count, dim))
+        self._heading[:, 0], self._heading[:, 1] = np.cos(heading), np.sin(heading)
+        self._touching = Touching(count, self.radius, self._release)
+        self.contacts, self._steps = [], 0
+        self._position, self._velocity = position, self._limits[0] * self._heading
+        self._alive = np.ones(count, np.bool_)
+        self._role = np.zeros(count, np.int64) if role is None else np.array(role, np.int64)
+        self._world_index = np.zeros(count, np.int64) if world_index is None else np.array(world_index, np.int64)
+        self._ready = True
+        attitude = np.zeros((count, 4))
+        attitude[:, 2], attitude[:, 3] = np.sin(0.5 * np.asarray(heading)), np.cos(0.5 * np.asarray(heading))
+        return self._hand_out(attitude, np.zeros((count, 3)))
+
+    def advance(self, command: Floats) -> State:
+        """One step.
+
+        Args:
+            command: (N, D) wanted velocity, m/s, world frame.
+
+        Raises:
+            SimulationError: The command has another shape or is not finite, or there was no reset.
+        """
+        if not self._ready:
+            raise SimulationError("the body has not been reset, or has been closed")
+        command = np.ascontiguousarray(command, np.float64)
+        if command.shape != self._position.shape:
+            raise SimulationError(f"command: expected shape {self._position.shape}, got {command.shape}")
+        if not np.isfinite(command).all():
+            raise SimulationError("command: expected finite numbers")
+        self._steps += 1
+        time = self._steps / self._hz
+        if self._approach:
+            self._room -= self._approach
+        position, velocity, attitude, spin, looking = steer(
+            command, self._position, self._velocity, self._heading, self._alive, self._room, self._limits,
+            self._release, self._box,
+        )  # fmt: skip
+        self.contacts = []
+        if looking and self._world is not None:
+            self._slide(self._world.at(time), time, position, velocity, attitude, spin)
+        else:
+            self._touching.forget()
+        self._position, self._velocity = position, velocity
+        self.contacts += self._touching.pairs(time, position, velocity, self._alive, self._world_index, self._box[2])
+        return self._hand_out(attitude, spin)
+
+    def _slide(
+        self, world: World, time: float, position: Floats, velocity: Floats, attitude: Floats, spin: Floats
+    ) -> None:
+        """Move those who have to look out for surfaces, and note what they touch."""
+        chosen = np.flatnonzero((self._room < 0.0) & self._alive)
+        start, asked = self._position[chosen], velocity[chosen] * self._limits[DT]
+        slid = slide(world, start, asked, self.radius)
+        self._room[chosen] = slid.room
+        drift = world.velocity(slid.surface) if world.moving else None
+        self.contacts = self._touching.surfaces(
+            time, slid, chosen[slid.agent], velocity[chosen[slid.agent]], drift, self._room
+        )
+        settle(
+            chosen, slid.place, start, asked, 1.0 / self._hz, self._box, position, velocity, self._heading, attitude,
+            spin,
+        )  # fmt: skip
+
+    def _hand_out(self, attitude: Floats, spin: Floats) -> State:
+        # Copies: what a reader does to its arrays must not reach the points.
+        return State(
+            self._steps / self._hz, self._position.copy(), self._velocity.copy(), attitude, spin, self._alive.copy(),
+            self._role, self._world_index,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """Nothing to let go of; afterwards the body cannot be used."""
+        self._ready = False

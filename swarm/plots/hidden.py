@@ -24,7 +24,7 @@ def hidden_target(mission: Mission, world: World, seed: int, start: Floats) -> F
     Returns:
         (D,) m; None where the task hides none, or tells where it is.
     """
-    task = mission.task
+    task: object = mission.task
     if not isinstance(task, Search) or task.target is not None:
         return None
     radius = MODELS.get(mission.body.model or "", CF2X).airframe.hull_radius

@@ -42,11 +42,14 @@ class Search:
         """Hide the target, plan the sweep.
 
         Raises:
-            BadInput: No such area, no place for a target in it, or one that cannot be reached.
+            BadInput: No such area, one too large for the range, or no place in it for a target that can be reached.
         """
         low, high = self._area(scene)
         target, margin = self.hide(scene)
-        path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        try:
+            path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        except BadInput as error:
+            raise BadInput(*(f"{scene.where}.{fault}" for fault in error.faults)) from None
         return SearchGoal(target, path, self.range, self.radius, margins(scene.radius, self.margin), scene)
 
     def hide(self, scene: Scene) -> tuple[Floats, float]:

@@ -30,9 +30,7 @@ class Gates:
     target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; default: past the last
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
     approach: Annotated[float, Meta(gt=0)] = 1.5  # m flown straight before and after each gate
-    margin: Annotated[float, Meta(ge=0, le=1000)] | None = (
-        None  # m the way keeps from obstacles; default: as much as there is
-    )
+    margin: Annotated[float, Meta(ge=0, le=1000)] | None = None  # m kept from obstacles; default: as much as there is
 
     def begin(self, scene: Scene) -> GatesGoal:
         """Find the way through all gates.

@@ -36,7 +36,7 @@ class Search:
     area: str | None = None  # a zone of the world; all of it if absent
     range: Annotated[float, Meta(gt=0)] = 4.0  # m from which an agent senses the target
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
-    margin: Annotated[float, Meta(ge=0)] | None = None  # m the way keeps from obstacles; default: as much as there is
+    margin: Annotated[float, Meta(ge=0, le=1000)] | None = None  # m kept from obstacles; default: as much as there is
 
     def begin(self, scene: Scene) -> SearchGoal:
         """Hide the target, plan the sweep.

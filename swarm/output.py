@@ -15,6 +15,11 @@ from typing import IO
 from swarm.errors import BadInput
 
 
+def real(path: Path) -> Path:
+    """Where a path leads; a link that leads to itself is left as it is."""
+    return Path(os.path.realpath(path))
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing bytes; it takes its name only once it is complete and on disk.
@@ -29,7 +34,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         with path.open("wb") as file:
             yield file
         return
-    path = path.resolve()
+    path = real(path)
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     except OSError as error:
@@ -68,7 +73,9 @@ def check_writable(path: Path, what: str, folder: bool = False, keep: Sequence[P
         BadInput: One line saying why.
     """
     try:
-        path = path.resolve()
+        path = real(path)
+        if path.is_symlink():
+            raise BadInput(f"{what}: {path} cannot be written: a link that leads to itself")
         parent = path.parent
         while folder and not parent.exists():
             parent = parent.parent
@@ -91,7 +98,7 @@ def check_writable(path: Path, what: str, folder: bool = False, keep: Sequence[P
 def _holds(folder: Path, keep: Sequence[Path]) -> bool:
     """Whether a folder is, or is above, one that must stay."""
     stays = [Path.cwd(), Path.home(), *keep]
-    return any(folder == place or folder in place.parents for place in (p.resolve() for p in stays))
+    return any(folder == place or folder in place.parents for place in (real(p) for p in stays))
 
 
 @contextmanager
@@ -104,7 +111,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
     Raises:
         BadInput: It cannot be written.
     """
-    path = path.resolve()
+    path = real(path)
     mounted = os.path.ismount(path)  # such as a container's volume: it can be emptied and filled, but not renamed
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -197,6 +197,7 @@ def _literals(annotation: Any) -> list[str]:
 def _plain(message: str) -> str:
     """msgspec's words without its own path, and with 'expected' first as everywhere else."""
     message = message.split(" - at `")[0]
+    message = message.replace(" | null`", "`")
     for typed, said in (
         ("`float`", "a number"),
         ("`int`", "a whole number"),
@@ -207,7 +208,7 @@ def _plain(message: str) -> str:
         ("`null`", "nothing"),
     ):
         message = message.replace(typed, said)
-    message = message.split(", got")[0].replace(" | nothing", "")
+    message = message.split(", got")[0]
     return message[:1].lower() + message[1:]
 
 

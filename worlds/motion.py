@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from swarm.errors import BadInput
 from swarm.state import Bools, Floats
 
 MODES = ("back-and-forth", "loop", "once")
+SHORTEST = 1e-6  # m; a shorter leg has no direction
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Motion:
             raise BadInput(f"mode: expected {', '.join(MODES)}, got {self.mode!r}")
         if not (math.isfinite(self.speed) and self.speed > 0.0):
             raise BadInput(f"speed: expected a finite number > 0, got {self.speed!r}")
-        if not any(tuple(point) != tuple(self.start) for point in self.path):
+        if not any(math.dist(point, self.start) > SHORTEST for point in self.path):
             raise BadInput("path: expected a point other than the centre at which the obstacle starts")
 
     def corners(self) -> list[tuple[float, ...]]:
@@ -44,7 +44,11 @@ class Motion:
             points.append(points[0])
         elif self.mode == "back-and-forth":
             points += points[-2::-1]
-        return [points[0]] + [after for before, after in itertools.pairwise(points) if after != before]
+        corners = points[:1]
+        for point in points[1:]:
+            if math.dist(point, corners[-1]) > SHORTEST:
+                corners.append(point)
+        return corners
 
     @cached_property
     def _tracks(self) -> Tracks:

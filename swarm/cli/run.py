@@ -130,7 +130,7 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
     """All missions, checked; raises BadInput with every fault there is."""
     from swarm.errors import BadInput
     from swarm.mission_file import load_mission
-    from swarm.output import check_writable
+    from swarm.output import check_writable, real
     from swarm.simulation import Simulation
 
     overrides = settings(options.set)
@@ -166,7 +166,7 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
             faults.append(f"--{what}: expected a file ending in .mp4 or .gif, got {path}")
     faults.extend(_view_faults(options, missions))
     named = (options.junit, options.json, options.summary, options.video, options.camera)
-    written = [path.resolve() for path in named if path]
+    written = [real(path) for path in named if path]
     faults.extend(f"{path}: named for two outputs" for path in {p for p in written if written.count(p) > 1})
     if options.resume and options.out is None:
         faults.append("--resume: expected --out DIR beside it")
@@ -197,7 +197,9 @@ def _view_faults(options: argparse.Namespace, missions: Sequence[Mission]) -> li
 
 
 def _below(path: Path, folder: Path) -> bool:
-    return folder.resolve() in path.resolve().parents
+    from swarm.output import real
+
+    return real(folder) in real(path).parents
 
 
 def _seeds(options: argparse.Namespace, mission: Mission) -> Sequence[int]:
@@ -246,7 +248,9 @@ def _staged(path: Path | None, out: Path, staging: Path) -> Path | None:
     """Where a film is written meanwhile: one that is to be in the results' folder goes there with it."""
     if path is None or not _below(path, out):
         return path
-    path = staging / path.resolve().relative_to(out.resolve())
+    from swarm.output import real
+
+    path = staging / real(path).relative_to(real(out))
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 

@@ -90,7 +90,7 @@ def check_view(view: str, count: int | None = None, where: str = "--view") -> tu
     Raises:
         BadInput: No such view or agent.
     """
-    name, colon, number = view.partition(":")
+    name, colon, number = str(view).partition(":")
     if name not in VIEWS or (colon and name != "onboard"):
         raise BadInput(f'{where}: expected {", ".join(VIEWS)} or onboard:K, got "{view}"{nearest(name, VIEWS)}')
     if colon and not re.fullmatch(r"[0-9]{1,9}", number):

@@ -67,7 +67,7 @@ class AgentCameras:
 
     def look(self, sim: Simulation, agent: int) -> Picture:
         """What one agent sees; an agent that is lost sees nothing: zeros."""
-        return self.look_all(sim, [agent])[0]
+        return self.look_all(sim, [int(agent)])[0]
 
     def look_all(self, sim: Simulation, agents: Sequence[int]) -> list[Picture]:
         """What several agents see, each from its own place and none of them itself."""
@@ -151,11 +151,9 @@ def look(
         >>> nearest = picture.depth.min()
     """
     count = len(sim.state.position)
-    if not 0 <= agent < count:
-        raise BadInput(f"agent: expected a number from 0 to {count - 1}, got {agent}")
-    settings = camera_settings(
-        {"kinds": list(KINDS), "size": list(size), "field_of_view": field_of_view, "far": far}, "look"
-    )
+    if not isinstance(agent, (int, np.integer)) or isinstance(agent, bool) or not 0 <= agent < count:
+        raise BadInput(f"agent: expected a number from 0 to {count - 1}, got {agent!r}")
+    settings = camera_settings({"kinds": list(KINDS), "size": size, "field_of_view": field_of_view, "far": far}, "look")
     cameras = _CAMERAS.get(sim)
     if cameras is None:
         cameras = _CAMERAS[sim] = AgentCameras(settings)

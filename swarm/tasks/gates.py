@@ -30,7 +30,7 @@ class Gates:
     target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)] | None = None  # m; default: past the last
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
     approach: Annotated[float, Meta(gt=0)] = 1.5  # m flown straight before and after each gate
-    margin: Annotated[float, Meta(ge=0)] | None = None  # m the way keeps from obstacles; default: as much as there is
+    margin: Annotated[float, Meta(ge=0, le=1000)] | None = None  # m kept from obstacles; default: as much as there is
 
     def begin(self, scene: Scene) -> GatesGoal:
         """Find the way through all gates.
@@ -97,9 +97,11 @@ class GatesGoal:
 
     def update(self, world: World, state: State) -> None:
         """Count crossings; head for the next place once the swarm is there or through."""
+        already = self.crossed.copy()
         for k, gate in enumerate(self.gates):
             through = gate.crossed(self._before, state.position)
-            self.crossed[through & (self.crossed == k)] += 1
+            again = k > 0 and gate is self.gates[k - 1]  # to be crossed once more, not counted twice
+            self.crossed[through & ((already if again else self.crossed) == k)] += 1
         self._before = state.position
         while self._next < len(self.path) - 1 and self._passed(state):
             self._next += 1

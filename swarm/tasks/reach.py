@@ -23,7 +23,7 @@ class Reach:
     target: Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]  # m
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
     route: bool = True  # whether the swarm knows the way around obstacles; else it only knows the direction
-    margin: Annotated[float, Meta(ge=0)] | None = None  # m the way keeps from obstacles; default: as much as there is
+    margin: Annotated[float, Meta(ge=0, le=1000)] | None = None  # m kept from obstacles; default: as much as there is
 
     def begin(self, scene: Scene) -> ReachGoal:
         """Work out the way around the obstacles.

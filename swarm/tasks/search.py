@@ -36,17 +36,20 @@ class Search:
     area: str | None = None  # a zone of the world; all of it if absent
     range: Annotated[float, Meta(gt=0)] = 4.0  # m from which an agent senses the target
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m
-    margin: Annotated[float, Meta(ge=0)] | None = None  # m the way keeps from obstacles; default: as much as there is
+    margin: Annotated[float, Meta(ge=0, le=1000)] | None = None  # m kept from obstacles; default: as much as there is
 
     def begin(self, scene: Scene) -> SearchGoal:
         """Hide the target, plan the sweep.
 
         Raises:
-            BadInput: No such area, no place for a target in it, or one that cannot be reached.
+            BadInput: No such area, one too large for the range, or no place in it for a target that can be reached.
         """
         low, high = self._area(scene)
         target, margin = self.hide(scene)
-        path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        try:
+            path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+        except BadInput as error:
+            raise BadInput(*(f"{scene.where}.{fault}" for fault in error.faults)) from None
         return SearchGoal(target, path, self.range, self.radius, margins(scene.radius, self.margin), scene)
 
     def hide(self, scene: Scene) -> tuple[Floats, float]:

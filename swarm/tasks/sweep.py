@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from swarm.errors import BadInput
 from swarm.state import Bools, Floats
 from swarm.worlds.kept import Kept
 from swarm.worlds.world import World
@@ -39,7 +40,16 @@ def sweep(world: World, home: Floats, low: Floats, high: Floats, reach: float, m
 
     Returns:
         (K, D) m, way-points after home, K at least 1; straight legs between them keep the margin.
+
+    Raises:
+        BadInput: "range: ...", where the area is too large for all of it to be looked at from so near.
     """
+    size = high - low
+    if _spacing(size, FINE, CELLS) > SHARE * reach:
+        raise BadInput(
+            f"range: {reach:g} m is too short for an area of {' x '.join(f'{edge:g}' for edge in size)} m; "
+            "expected a longer range or a smaller area"
+        )
     key = (home.tobytes(), low.tobytes(), high.tobytes(), reach, margin)
     return _sweeps.get(world, key, lambda: _planned(world, home, low, high, SHARE * reach, margin))
 
@@ -99,13 +109,19 @@ def _tour(length: Floats) -> list[int]:
     return order
 
 
+def _spacing(size: Floats, spacing: float, most: int) -> float:
+    """m between the places of a grid in a box (D,) m: what is wished for, or as much as leaves no more than `most`."""
+    while np.prod(np.maximum(np.floor(size / spacing), 1.0)) > most:
+        spacing *= 1.1
+    return spacing
+
+
 def _free(
     world: World, low: Floats, high: Floats, spacing: float, most: int, margin: float, home: Floats | None = None
 ) -> Floats:
     """(P, D) m, places on a grid in a box that keep a margin; one layer at the height of home, if given."""
     size = high - low
-    while np.prod(np.maximum(np.floor(size / spacing), 1.0)) > most:
-        spacing *= 1.1
+    spacing = _spacing(size, spacing, most)
     axes = []
     for start, length in zip(low, size):
         count = max(int(length / spacing), 1)

@@ -34,7 +34,7 @@ def find_mesh(name: str, folder: Path) -> Path:
         if not path.exists() and path.name == name and (MESHES / name).exists():
             return MESHES / name
         directory, file, inside = path.is_dir(), path.is_file(), path.resolve().is_relative_to(folder.resolve())
-    except (OSError, ValueError):  # a name too long, or with a character that no name has
+    except (OSError, ValueError, RuntimeError):  # too long, with a character that no name has, or a link to itself
         raise BadInput(f"file: no such file: {shown[:80]}") from None
     if directory:
         raise BadInput(f"file: expected a mesh, got a directory: {path}")

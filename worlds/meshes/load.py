@@ -35,14 +35,14 @@ def check_scale(scale: object) -> tuple[float, float, float]:
         BadInput: "scale: ...".
     """
     values = list(scale) if isinstance(scale, (list, tuple)) else [scale]
-    numbers = [float(v) for v in values if isinstance(v, (int, float)) and not isinstance(v, bool) and v == v]
+    numbers = [v for v in values if isinstance(v, (int, float)) and not isinstance(v, bool) and v == v]
     right = len(numbers) == len(values) in (1, 3) and all(SMALLEST <= abs(v) <= 1.0 / SMALLEST for v in numbers)
     if not right or (len(numbers) == 1 and numbers[0] < 0.0):
         raise BadInput(
             f"scale: expected a number from {SMALLEST:g} to {1.0 / SMALLEST:g}, or a list of three (negative ones "
             f"mirror), got {show(scale)}"
         )
-    x, y, z = numbers * (4 - len(numbers)) if len(numbers) == 1 else numbers
+    x, y, z = map(float, numbers * 3 if len(numbers) == 1 else numbers)
     return x, y, z
 
 

@@ -120,7 +120,9 @@ class Formation:
             fastest=0.9 * briefing.speed_limit, sideways=self.sideways, along=self.along, radius=briefing.radius,
         )  # fmt: skip
         self._around = briefing.world.still if world is None else world
-        return make_plans(self._around, self._slots, line, speed, self._path is not None, manner, trails)
+        return make_plans(
+            self._around, self._slots, line, speed, self._path is not None, manner, trails, self._briefing.gates
+        )
 
     def _fly(self, plans: tuple[Plan, ...], time: float, position: Floats) -> None:
         """Begin the first of several plans, with the others to follow."""

@@ -11,6 +11,7 @@ from swarm.state import Floats
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
+    from swarm.worlds.zones import Zone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,3 +32,4 @@ class Briefing:
     formation: Floats | None  # (N, D) m, slots with their centroid at the origin, +x forward
     position: Floats  # (A, D) m, at the start
     rng: np.random.Generator
+    gates: tuple[Zone, ...] = ()  # to be crossed in order

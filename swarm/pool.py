@@ -17,6 +17,18 @@ from swarm.batch import Job, Outcome, fly
 START = "fork" if sys.platform == "linux" else "spawn"
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a batch.
+
+    Attributes:
+        finished: Outcomes of all jobs done by then, also of those whose turn had not come.
+    """
+
+    def __init__(self, finished: Sequence[Outcome]) -> None:
+        super().__init__()
+        self.finished = finished
+
+
 def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator[Outcome]:
     """Do jobs in a pool of processes.
 
@@ -27,6 +39,9 @@ def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator
 
     Yields:
         One outcome a job, in the order of the jobs; a job whose process was killed or ran out of time is an error.
+
+    Raises:
+        Interrupted: By Ctrl-C; holds what is done.
     """
     pool = ProcessPool(
         max_workers=min(workers, len(jobs)), initializer=_leave_interrupts, context=multiprocessing.get_context(START)
@@ -42,6 +57,11 @@ def spread(jobs: Sequence[Job], workers: int, timeout: float | None) -> Iterator
                 outcome = _failed(job, f"the process of this run was {_end(end.exitcode)}")
             yield outcome
         pool.close()  # type: ignore[no-untyped-call]
+    except KeyboardInterrupt:
+        done = [future for future in futures if future.done() and not future.cancelled()]
+        finished = [future.result() for future in done if future.exception() is None]
+        pool.stop()  # type: ignore[no-untyped-call]
+        raise Interrupted(finished) from None
     except BaseException:
         pool.stop()  # type: ignore[no-untyped-call]
         raise

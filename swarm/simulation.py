@@ -135,6 +135,7 @@ class Simulation:
             speed_limit=self.body.speed_limit, acceleration_limit=self.body.acceleration_limit,
             reaction_time=self.body.reaction_time, target=copy(self.goal.target), path=copy(self.goal.path),
             path_speed=copy(self.goal.path_speed), formation=slots, position=position.copy(), rng=controller_rng,
+            gates=getattr(self.goal, "gates", ()),
         )  # fmt: skip
         for part in (self.controller, self._filter):
             self._begin(part)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from swarm.controllers.planning.centreline import smooth
 from swarm.controllers.planning.midway import cross_section
+from swarm.controllers.planning.openings import kept_within
 from swarm.state import Floats
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
+    from swarm.worlds.zones import Zone
 
 SHARES = 12  # steps between drawn together and full width that are tried
 EASE = 0.6  # m before and behind a narrow place that the formation is drawn together in any case
@@ -22,7 +25,7 @@ CLOSER = 0.85  # of the distance wanted between two lanes is kept where it is na
 
 def column(
     world: World, slots: Floats, centre: Floats, spacing: float, trail: Floats, room: float, apart: float,
-    narrow: float, tight: float,
+    narrow: float, tight: float, gates: Sequence[Zone] = (),
 ) -> tuple[Floats, Floats, int]:  # fmt: skip
     """The place of each slot while the formation's centre is at each station.
 
@@ -41,6 +44,7 @@ def column(
         apart: m wanted between two slots.
         narrow: m that each slot's own centre must have.
         tight: m that two slots must have between them.
+        gates: Within whose openings all slots stay.
 
     Returns:
         (K, N, D) m, the line (M, D) m that the whole formation is on, and the place of the first station in it.
@@ -62,6 +66,7 @@ def column(
     for n, slot in enumerate(slots):
         across = slot[1] * left + (slot[2] * up if len(slot) == 3 else 0.0)
         inside = bends[n] / np.maximum(turning * slot[1], bends[n])
+        inside = np.minimum(inside, kept_within(gates, line, across, room, spacing))
         least = lowest[n], floors[n]
         share = _share(world, line, across, np.minimum(room, own - 0.02), inside, spacing, least, narrow)
         path = line + share[:, None] * across

@@ -13,6 +13,7 @@ from swarm.worlds.kept import Kept
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
+    from swarm.worlds.zones import Zone
 
 STATION = 0.1  # m between stations
 MOST_STATIONS = 3_000
@@ -62,6 +63,7 @@ def make_plans(
     given: bool,
     manner: Manner,
     trails: Sequence[Floats],
+    gates: tuple[Zone, ...] = (),
 ) -> tuple[Plan, ...]:
     """Plan for a formation, or the same plans as before when all is as it was.
 
@@ -75,31 +77,35 @@ def make_plans(
         given: Whether the way-points are the task's own; else a way around the obstacles is sought from start to end.
         manner: How.
         trails: (M, D) m each, free lines that end at the start, such as the one on which the swarm came.
+        gates: To be crossed by all where the centre crosses them.
 
     Returns:
         Plans to fly one after the other, each from rest to rest.
     """
-    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner)
+    key = (slots.tobytes(), way.tobytes(), None if speed is None else speed.tobytes(), given, manner, gates)
     wanted = np.full(len(way) - 1, manner.cruise) if speed is None else speed
     return _plans.get(
         world,
         (*key, *(trail.tobytes() for trail in trails)),
-        lambda: _roomiest(world, slots, way, wanted, given, manner, trails),
+        lambda: _roomiest(world, slots, way, wanted, given, manner, trails, gates),
     )
 
 
 def _roomiest(
-    world: World, slots: Floats, way: Floats, wanted: Floats, given: bool, manner: Manner, trails: Sequence[Floats]
-) -> tuple[Plan, ...]:
+    world: World, slots: Floats, way: Floats, wanted: Floats, given: bool, manner: Manner, trails: Sequence[Floats],
+    gates: tuple[Zone, ...],
+) -> tuple[Plan, ...]:  # fmt: skip
     """The rigid plan where it has room to spare, else that of the two that has more of it."""
+    from swarm.controllers.planning.openings import all_through
     from swarm.controllers.planning.rigid import rigid
     from swarm.controllers.planning.winding import winding
 
     plans: tuple[Plan, ...] = (rigid(world, slots, way, wanted, given, manner),)
+    through = all(all_through(gates, plan.line, plan.lanes) for plan in plans)
     spare = spared(world, plans, slots, manner)
-    if spare < ROOMY:
-        others = winding(world, slots, way, wanted, manner, trails)
-        plans = others if spared(world, others, slots, manner) > spare else plans
+    if spare < ROOMY or not through:
+        others = winding(world, slots, way, wanted, manner, trails, gates)
+        plans = others if not through or spared(world, others, slots, manner) > spare else plans
     return plans
 
 

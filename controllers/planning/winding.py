@@ -20,6 +20,7 @@ from swarm.state import Floats
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
+    from swarm.worlds.zones import Zone
 
 CUSP = math.cos(math.radians(100.0))  # a sharper turn is flown by stopping and going off the other way
 NARROW = 0.1  # m beyond the barrier's margin that the centre's way must have
@@ -33,8 +34,9 @@ SHORT = 0.01  # m, less is no way to go
 
 
 def winding(
-    world: World, slots: Floats, way: Floats, wanted: Floats, manner: Manner, trails: Sequence[Floats]
-) -> tuple[Plan, ...]:
+    world: World, slots: Floats, way: Floats, wanted: Floats, manner: Manner, trails: Sequence[Floats],
+    gates: Sequence[Zone] = (),
+) -> tuple[Plan, ...]:  # fmt: skip
     """Plans for a formation that winds along like a train; arguments as for `make_plans`."""
     half = float(np.abs(slots[:, 1:]).max(initial=0.0))
     narrow = manner.radius + manner.surface_margin + NARROW
@@ -54,7 +56,7 @@ def winding(
             continue
         trail = behind(trails, centre[min(max(1, round(LOOK / spacing)), len(centre) - 1)] - centre[0])
         lanes, line, begin = column(
-            world, slots, centre, spacing, trail, room, manner.apart, narrow, TIGHT * manner.pair_margin
+            world, slots, centre, spacing, trail, room, manner.apart, narrow, TIGHT * manner.pair_margin, gates
         )
         lanes = loosen(world, lanes, spacing, manner.radius + EASY * manner.clearance, EASY * manner.apart)
         speed = wanted[legs[first:last][piece[at]]]

@@ -269,8 +269,12 @@ def _fly(jobs: list[Job], kept: dict[int, Outcome], options: argparse.Namespace)
                 outcome = kept[k] if k in kept else next(flown)
                 outcomes.append(outcome)
                 advance(outcome)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         done = {(o.mission, o.seed) for o in outcomes}
+        early = {(o.mission, o.seed): o for o in getattr(stop, "finished", ())}
+        late = [early.get((job.mission.name, job.seed)) for job in jobs if (job.mission.name, job.seed) not in done]
+        outcomes += [outcome for outcome in late if outcome is not None]
+        done |= early.keys()
         for job in jobs:
             if job.folder is not None and (job.mission.name, job.seed) not in done:
                 _discard(job.folder)

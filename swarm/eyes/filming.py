@@ -12,6 +12,7 @@ from swarm.eyes.lens import Lens
 from swarm.eyes.scenery import TALL, lifted
 from swarm.eyes.takes import shoot
 from swarm.mission import Mission
+from swarm.mission_file import load_mission
 from swarm.plots.encode import ENDINGS, Format, moments, write_frames
 from swarm.recording import Trajectory
 from swarm.result import Result
@@ -20,13 +21,17 @@ FORMATS = {".mp4": Format(640, 360, 100.0, 20, 300.0), ".gif": Format(480, 270, 
 
 
 def film(
-    flown: Result | Trajectory, mission: Mission, path: Path, view: str | Lens = "chase", seed: int | None = None
+    flown: Result | Trajectory,
+    mission: Mission | str | Path,
+    path: Path | str,
+    view: str | Lens = "chase",
+    seed: int | None = None,
 ) -> None:
     """Film a recorded flight.
 
     Args:
         flown: A result with its recording, or a recording.
-        mission: What was flown.
+        mission: What was flown: a mission, a library name or a path.
         path: Ends in .mp4 (640 x 360, 20 frames a second) or .gif (480 x 270, 10 frames a second).
         view: chase, top, fixed, onboard, onboard:K for agent K, or the lens of a camera that stands still.
         seed: Of the run, where only the recording is given; None takes the mission's.
@@ -36,9 +41,11 @@ def film(
 
     Example:
         >>> result = swarm.run("five-drone-formation", seed=0)
-        >>> swarm.eyes.film(result, swarm.load_mission("five-drone-formation"), Path("flight.mp4"))
+        >>> swarm.eyes.film(result, "five-drone-formation", "flight.mp4")
     """
     path = Path(path)
+    if not isinstance(mission, Mission):
+        mission = load_mission(mission)
     kind = FORMATS.get(path.suffix.lower())
     if kind is None:
         raise BadInput(f"--camera: expected a file ending in {' or '.join(ENDINGS)}, got {path}")

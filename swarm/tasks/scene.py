@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from swarm.errors import BadInput
+from swarm.schema import choose, show
 from swarm.state import Floats
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone
@@ -44,12 +45,12 @@ class Scene:
         """A zone of the world by name.
 
         Raises:
-            BadInput: There is none, or it is of another kind.
+            BadInput: There is none of that kind.
         """
-        try:
-            zone = self.world.zone(name)
-        except BadInput as error:
-            raise BadInput(*(f"{self.where}.{key}: {fault.removeprefix('zone: ')}" for fault in error.faults)) from None
-        if zone.kind != kind:
-            raise BadInput(f"{self.where}.{key}: expected a zone of kind {kind}, {name} is of kind {zone.kind}")
-        return zone
+        of_kind = {zone.name: zone for zone in self.world.zones if zone.kind == kind}
+        if not of_kind:
+            raise BadInput(f"{self.where}.{key}: the world {self.world.name} has no {kind}s, got {show(name)}")
+        faults: list[str] = []
+        if not choose(name, of_kind, f"{self.where}.{key}", faults):
+            raise BadInput(*faults)
+        return of_kind[name]

@@ -47,7 +47,7 @@ class Search:
         low, high = self._area(scene)
         target, margin = self.hide(scene)
         try:
-            path = sweep(scene.world, scene.start.mean(axis=0), low, high, self.range, margin)
+            path = sweep(scene.world.still, scene.start.mean(axis=0), low, high, self.range, margin)
         except BadInput as error:
             raise BadInput(*(f"{scene.where}.{fault}" for fault in error.faults)) from None
         return SearchGoal(target, path, self.range, self.radius, margins(scene.radius, self.margin), scene)

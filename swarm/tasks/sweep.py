@@ -18,6 +18,7 @@ FINE = 0.4  # m between places, at least; a short range and a small area ask for
 CELL = 0.5  # m, of the grid on which ways between places are compared
 LEVEL = 0.5  # share of its worth that a place a sensing range higher or lower loses: climbing takes time
 ROOM = 0.9  # m around a place to look from, where there is such a place: a swarm has to turn there
+STOPS = 150  # places to look from; more take minutes to put in order
 SEEN = 0.995  # share of the cells after which enough is seen
 
 
@@ -63,6 +64,11 @@ def _planned(world: World, home: Floats, low: Floats, high: Floats, reach: float
     stands = np.concatenate([home[None], stands[start.reachable(stands)]])
     climb = np.abs(stands[:, 2:] - home[2:]).sum(axis=1)
     chosen = [0, *_cover(_sees(world, stands, cells, reach), 1.0 - np.minimum(LEVEL * climb / reach, 0.9))]
+    if len(chosen) > STOPS:
+        raise BadInput(
+            f"range: {reach / SHARE:g} m takes {len(chosen)} places to look from here, expected {STOPS} at most: "
+            "a longer range or a smaller area"
+        )
     routes = [start, *(world.route(stands[k], margin, CELL) for k in chosen[1:])]
     length = np.stack([route.distance(stands[chosen]) for route in routes])
     order = _tour(length)

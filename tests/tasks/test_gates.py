@@ -140,7 +140,7 @@ def test_gates_can_be_chosen_by_name_in_another_order(begin, make_state, world):
     ("keys", "message"),
     [
         ({"gates": ("fra",)}, r'task\.gates\[0\].*did you mean "far"'),
-        ({"gates": ("far", "yard")}, r"task\.gates\[1\]: expected a zone of kind gate, yard is of kind area"),
+        ({"gates": ("far", "yard")}, r'task\.gates\[1\]: expected gate 1, far, got "yard"'),
         ({"approach": 3.1}, r"task\.approach: the place 3\.1 m before gate 1 is in or at wall x-"),
         ({"target": (1.0, 1.0)}, r"task\.target: expected 3 numbers"),
         ({"target": (11.0, 1.0, 1.0)}, r"task\.target: expected a place in the world"),

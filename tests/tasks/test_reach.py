@@ -38,7 +38,7 @@ def test_the_margin_asked_for_is_kept(margin, make_room, make_scene):
 
 def test_without_a_margin_as_much_is_kept_as_there_is_room_for(make_room, make_scene):
     wide = Reach(TARGET).begin(make_scene(make_room([WALL]), START)).way.route
-    slit = [WALL, {"kind": "box", "center": [5.0, 5.25, 1.5], "size": [0.4, 1.5, 3.0]}]  # open from y = 4 to 4.5
+    slit = [WALL, {"kind": "box", "center": [5.0, 5.1, 1.5], "size": [0.4, 1.8, 3.0]}]  # open from y = 4 to 4.2
     narrow = Reach(TARGET).begin(make_scene(make_room(slit), START)).way.route
     assert wide.margin == 0.06 + SPARE[0]
     assert narrow.margin < wide.margin

@@ -123,7 +123,7 @@ def test_where_all_is_in_sight_a_target_is_drawn_all_the_same(make_room, make_sc
     ("keys", "message"),
     [
         ({"area": "back rom"}, r'task\.area: .*did you mean "back room"'),
-        ({"area": "door"}, r"task\.area: expected a zone of kind area, door is of kind gate"),
+        ({"area": "door"}, r'task\.area: expected back room, got "door"'),
         ({"target": (5.0, 1.0, 1.5)}, r"task\.target: .* is inside box"),
         ({"target": (8.0, 1.0)}, r"task\.target: expected 3 numbers, got 2"),
         ({"target": (2.0, 2.0, 1.5), "area": "back room"}, r"task\.target: .* is not in the area back room"),

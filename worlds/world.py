@@ -108,11 +108,13 @@ class World:
         """What moves, laid out to be placed at any time; None where nothing does."""
         return Movers(self.obstacles, self.geometry) if self.moving else None
 
-    @cached_property
+    @property
     def still(self) -> World:
         """The world of what does not move: one object for all times; this world itself where nothing moves."""
-        if not self.moving:
-            return self
+        return self._still if self.moving else self  # not kept there: a world that holds itself is freed late
+
+    @cached_property
+    def _still(self) -> World:
         fixed = tuple(obstacle for obstacle in self.obstacles if obstacle.motion is None)
         return dataclasses.replace(self, obstacles=fixed, time=0.0)
 
@@ -140,7 +142,7 @@ class World:
     def _shared(self) -> dict[str, Any]:
         """What is the same at all times."""
         kept = {field.name for field in dataclasses.fields(self)} - {"obstacles", "time"}
-        kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "still"}
+        kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "_still"}
         return {name: getattr(self, name) for name in kept} | {"described": self.obstacles}
 
     def velocity(self, surface: Ints) -> Floats:

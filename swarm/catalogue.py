@@ -6,6 +6,7 @@ import importlib
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import takewhile
 
 from swarm import controllers
 from swarm.bodies import BODIES
@@ -40,8 +41,35 @@ def _classes(registry: Mapping[str, str]) -> Catalogue:
     return Catalogue(("name", "what it does", "parameters"), tuple(rows))
 
 
+def _comment(text: str) -> str:
+    """What the comment at the head of a file says."""
+    return " ".join(line.lstrip("# ") for line in takewhile(lambda line: line.startswith("#"), text.splitlines()))
+
+
+def _meshes() -> Catalogue:
+    from swarm.worlds.meshes.files import MESHES
+    from swarm.worlds.meshes.load import load_mesh
+
+    rows = []
+    for name in names("meshes"):
+        mesh = load_mesh(MESHES / name)
+        low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
+        reach = ", ".join(f"{axis} {a:.2f} to {b:.2f}" for axis, a, b in zip("xyz", low, high))
+        rows.append((name, reach, str(len(mesh.faces)), "yes" if mesh.closed else "no"))
+    return Catalogue(("file", "extent in its own axes, m", "faces", "watertight"), tuple(rows))
+
+
+def names(kind: str) -> tuple[str, ...]:
+    """The names of one kind, without looking into what they stand for."""
+    if kind == "meshes":
+        from swarm.worlds.meshes.files import MESHES
+
+        return tuple(sorted(path.name for path in MESHES.iterdir()))
+    return tuple(row[0] for row in catalogue(kind).rows)
+
+
 def catalogue(kind: str) -> Catalogue:
-    """The named things of one kind: missions, worlds, controllers, rules, metrics or bodies."""
+    """The named things of one kind: missions, worlds, meshes, controllers, rules, metrics or bodies."""
     if kind == "missions":
         rows = []
         for name, path in library().items():
@@ -53,11 +81,10 @@ def catalogue(kind: str) -> Catalogue:
     if kind == "worlds":
         from swarm.worlds.file import LIBRARY, world_names
 
-        rows_of_worlds = []
-        for name in world_names():
-            first = (LIBRARY / f"{name}.toml").read_text().split("\n", 1)[0].lstrip("# ")
-            rows_of_worlds.append((name, first))
-        return Catalogue(("name", "what it is"), tuple(rows_of_worlds))
+        described = ((name, _comment((LIBRARY / f"{name}.toml").read_text())) for name in world_names())
+        return Catalogue(("name", "what it is"), tuple(described))
+    if kind == "meshes":
+        return _meshes()
     if kind == "controllers":
         return _classes(controllers.CONTROLLERS)
     if kind == "rules":

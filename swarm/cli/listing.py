@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-KINDS = ("missions", "worlds", "controllers", "rules", "metrics", "bodies")
+KINDS = ("missions", "worlds", "meshes", "controllers", "rules", "metrics", "bodies")
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
@@ -24,12 +24,12 @@ def call(options: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    from swarm.catalogue import catalogue
+    from swarm.catalogue import catalogue, names
 
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 160)
     if options.kind is None:
         for kind in KINDS:
-            console.print(f"[bold]{kind}[/bold]: {', '.join(row[0] for row in catalogue(kind).rows)}")
+            console.print(f"[bold]{kind}[/bold]: {', '.join(names(kind))}")
         return 0
     content = catalogue(options.kind)
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))

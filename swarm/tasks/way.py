@@ -56,7 +56,8 @@ class Way:
         except BadInput as error:
             raise BadInput(*(fault.replace("target", key, 1) for fault in error.faults)) from None
         if not route.reachable(self._start).all():
-            raise BadInput(f"{key}: {self.target.tolist()} cannot be reached: it is walled in")
+            keep = f"for who keeps {route.margin:g} m from everything solid it is walled in"
+            raise BadInput(f"{key}: {self.target.tolist()} cannot be reached: {keep}")
         self.__dict__["route"] = route
         return self
 

@@ -11,10 +11,12 @@ from swarm.cli.main import main
 from swarm.library import library
 from swarm.metrics import METRICS
 from swarm.worlds import world_names
+from swarm.worlds.meshes.files import MESHES
 
 EXPECTED = {
     "missions": list(library()), "worlds": world_names(), "controllers": list(controllers.CONTROLLERS),
     "rules": list(controllers.RULES), "metrics": list(METRICS), "bodies": list(BODIES),
+    "meshes": [path.name for path in MESHES.iterdir()],
 }  # fmt: skip
 
 

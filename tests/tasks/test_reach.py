@@ -47,7 +47,8 @@ def test_without_a_margin_as_much_is_kept_as_there_is_room_for(make_room, make_s
 def test_a_walled_in_target_is_refused_before_the_run(make_room, make_scene):
     with pytest.raises(BadInput) as refused:
         Reach(TARGET).begin(make_scene(make_room([SHUT]), START))
-    assert refused.value.faults == ("m.toml: task.target: [9.0, 1.0, 1.5] cannot be reached: it is walled in",)
+    said = "m.toml: task.target: [9.0, 1.0, 1.5] cannot be reached: for who keeps 0.06 m from everything solid it is "
+    assert refused.value.faults == (f"{said}walled in",)
 
 
 def test_a_margin_that_nothing_is_wide_enough_for_is_refused(make_room, make_scene):

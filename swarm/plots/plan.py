@@ -15,6 +15,7 @@ from swarm.plots.marks import add_lines, add_rings, add_union
 from swarm.plots.sections import Section, beyond, section
 from swarm.plots.silhouettes import coarse, extent
 from swarm.state import Floats
+from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.world import World
 
 CUT = 1.5  # m above the ground: where a plan is cut unless a swarm flies at another height
@@ -30,7 +31,8 @@ def draw_plan(axes: Axes, world: World, cut: float) -> list[Patch]:
     """Overhanging parts first, then low ones, then what is cut: nothing that one could fly into is covered."""
     lowest_first = sorted(world.obstacles, key=lambda o: float(extent(o)[1, 2]))
     tops = [float(extent(o)[1, 2]) for o in lowest_first]
-    sections = [section(o, cut) for o in lowest_first]
+    levels = [_level(o, world, cut) for o in lowest_first]
+    sections = [section(o, level) for o, level in zip(lowest_first, levels)]
     high = max([*tops, cut + 1e-9])
     roofs, floors, cuts = _Looks(), _Looks(), _Looks()
     low = world.bounds[0, 2]
@@ -52,10 +54,18 @@ def draw_plan(axes: Axes, world: World, cut: float) -> list[Patch]:
         add_union(axes, np.concatenate(shapes), 1.4, facecolor=face, edgecolor="none")
     for (face, edge), shapes in cuts:
         add_rings(axes, shapes, 1.6, facecolor=face, edgecolor=edge, linewidth=0.8)
-    return _entries([s for o, s in zip(lowest_first, sections) if o.motion is None], tops, cut)
+    gated = any(level != cut for level in levels)
+    return _entries([s for o, s in zip(lowest_first, sections) if o.motion is None], tops, cut, gated)
 
 
-def _entries(sections: Sequence[Section], tops: Sequence[float], cut: float) -> list[Patch]:
+def _level(obstacle: Obstacle, world: World, cut: float) -> float:
+    """m, where an obstacle is cut: what a gate is in, at the height of its opening."""
+    low, high = extent(obstacle)
+    inside = (gate.center[2] for gate in world.gates if ((low <= gate.center) & (gate.center <= high)).all())
+    return float(next(inside, cut))
+
+
+def _entries(sections: Sequence[Section], tops: Sequence[float], cut: float, gated: bool) -> list[Patch]:
     look: dict[str, Any] = {"edgecolor": style.SOLID_EDGE, "linewidth": 0.7}
     entries = []
     if any(part.rings or part.lines for part in sections):
@@ -63,7 +73,8 @@ def _entries(sections: Sequence[Section], tops: Sequence[float], cut: float) -> 
         ends = f"up to {max(above):.3g} m" if max(above) - min(above) < 0.1 else (
             f"up to {min(above):.3g} … {max(above):.3g} m, darker is higher"
         )  # fmt: skip
-        entries.append(Patch(facecolor=style.CUT_HIGH, label=f"solid at {cut:.3g} m ({ends})", **look))
+        where = f"{cut:.3g} m{', around a gate at its height' if gated else ''}"
+        entries.append(Patch(facecolor=style.CUT_HIGH, label=f"solid at {where} ({ends})", **look))
     if any(beyond(part.lower, part.rings) for part in sections):
         entries.append(Patch(facecolor=style.SOLID_LOW, label="lower", **look))
     if any(beyond(part.upper, part.rings) for part in sections):

@@ -47,7 +47,7 @@ def test_an_unknown_zone_is_refused_with_the_nearest_name():
         BadInput, match=r'zone: expected gate 1, got "gate 2" \(did you mean "gate 1"\?\) in the world w'
     ):
         world_of(GATE).zone("gate 2")
-    with pytest.raises(BadInput, match=r'zone: w has no zones, got "home"'):
+    with pytest.raises(BadInput, match=r'zone: the world w has no zones, got "home"'):
         world_of().zone("home")
 
 

@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta
 
+from swarm.briefing import Briefing
 from swarm.compiled import kernel
 from swarm.controllers.models.cucker_smale import bounded
+from swarm.errors import BadInput
 from swarm.state import Floats, Ints
 from swarm.view import View
 
@@ -74,6 +76,19 @@ class OlfatiSaber:
     def __post_init__(self) -> None:
         reach, apart = (sigma_norm(x * self.distance, self.epsilon) for x in (self.range_ratio, 1.0))
         self._shape = np.array([self.epsilon, reach, apart, self.a, self.b, self.h])
+
+    def reset(self, briefing: Briefing) -> None:
+        """Check the goal against the world of a new run.
+
+        Raises:
+            BadInput: The goal or its velocity has another dimension than the world.
+        """
+        faults = []
+        for name, given in (("goal", self.goal), ("goal_velocity", self.goal_velocity)):
+            if given is not None and len(given) != briefing.dim:
+                faults.append(f"controller.params.{name}: expected {briefing.dim} numbers, got {len(given)}")
+        if faults:
+            raise BadInput(*faults)
 
     def __call__(self, view: View) -> Floats:
         """Velocity commands (A, D) m/s."""

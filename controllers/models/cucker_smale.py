@@ -51,7 +51,9 @@ class CuckerSmale:
         if self._rng is not None and self.initial_speed > 0.0:
             rng, (agents, dim) = self._rng, velocity.shape
             speed = self.initial_speed * rng.random((agents, 1)) ** (1 / dim)
-            velocity = np.where((velocity != 0.0).any(axis=1, keepdims=True), velocity, speed * any_direction(rng, agents, dim))
+            velocity = np.where(
+                (velocity != 0.0).any(axis=1, keepdims=True), velocity, speed * any_direction(rng, agents, dim)
+            )
         self._rng = None
         graph = view.neighbours
         change = consensus(graph.indptr, graph.indices, graph.distance, velocity, self.beta)

@@ -24,7 +24,7 @@ def any_direction(rng: np.random.Generator, agents: int, dim: int) -> Floats:
 
 def across(direction: Floats, drawn: Floats) -> Floats:
     """The part of `drawn` (A, D) at right angles to unit vectors (A, D)."""
-    return drawn - (drawn * direction).sum(axis=1)[:, None] * direction
+    return np.asarray(drawn - (drawn * direction).sum(axis=1)[:, None] * direction)
 
 
 def deviate(direction: Floats, side: Floats, angle: Floats) -> Floats:

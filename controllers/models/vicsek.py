@@ -60,7 +60,7 @@ class Vicsek:
             now = unit(view.velocity, any_direction(rng, agents, dim))
         graph = view.neighbours
         mean = unit(summed(graph.indptr, graph.indices, graph.distance, now, self.radius), now)
-        angle = rng.uniform(-0.5 * self.noise, 0.5 * self.noise, agents)
+        angle = np.asarray(rng.uniform(-0.5 * self.noise, 0.5 * self.noise, agents))
         side = left(mean) if dim == 2 else any_side(mean, rng)
         self._direction = unit(deviate(mean, side, angle), mean)
         return now * min(self.speed, view.speed_limit)
@@ -80,7 +80,7 @@ def summed(indptr: Ints, indices: Ints, distance: Floats, direction: Floats, rad
         direction: (A, D) unit.
         radius: m, inclusive.
     """
-    total = direction.copy()
+    total: Floats = direction.copy()
     agents, dim = direction.shape
     for i in range(agents):
         for edge in range(indptr[i], indptr[i + 1]):

@@ -16,6 +16,10 @@ CONTROLLERS: dict[str, str] = {
     "formation": "swarm.controllers.formation:Formation",
     "weighted_sum": "swarm.controllers.combiners.weighted_sum:WeightedSum",
     "prioritised": "swarm.controllers.combiners.prioritised:Prioritised",
+    "vicsek": "swarm.controllers.models.vicsek:Vicsek",
+    "couzin": "swarm.controllers.models.couzin:Couzin",
+    "cucker-smale": "swarm.controllers.models.cucker_smale:CuckerSmale",
+    "olfati-saber": "swarm.controllers.models.olfati_saber:OlfatiSaber",
 }
 RULES: dict[str, str] = {
     "separation": "swarm.controllers.rules.separation:Separation",

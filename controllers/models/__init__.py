@@ -1,0 +1,1 @@
+"""Published models of collective motion, each under its own parameters and with its published values."""

@@ -18,8 +18,8 @@ AROUND, ACROSS = 1_000, 1_000  # quads of the torus, two faces each
 
 def write_torus(path: Path) -> None:
     """A torus of radii 4 m and 1 m as binary STL."""
-    u, v = np.meshgrid(np.arange(AROUND + 1), np.arange(ACROSS + 1), indexing="ij")
-    u, v = 2 * np.pi * (u % AROUND) / AROUND, 2 * np.pi * (v % ACROSS) / ACROSS
+    i, j = np.meshgrid(np.arange(AROUND + 1), np.arange(ACROSS + 1), indexing="ij")
+    u, v = 2 * np.pi * (i % AROUND) / AROUND, 2 * np.pi * (j % ACROSS) / ACROSS
     places = np.stack([(4 + np.cos(v)) * np.cos(u), (4 + np.cos(v)) * np.sin(u), np.sin(v)], axis=-1)
     a, b, c, d = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
     faces = np.concatenate([np.stack([a, b, c], axis=2), np.stack([a, c, d], axis=2)]).reshape(-1, 3, 3)
@@ -41,7 +41,7 @@ def measure() -> Iterator[Row]:
         begun = perf_counter()
         world = build_world(table, Path(folder) / "world.toml")
         loaded = perf_counter() - begun
-        points = np.random.default_rng(0).uniform(*world.bounds, (2_000, 3))
+        points = np.random.default_rng(0).uniform(world.bounds[0], world.bounds[1], (2_000, 3))
         begun = perf_counter()
         world.clearance(points[:1])
         laid_out = perf_counter() - begun

@@ -11,6 +11,7 @@ from msgspec import Meta
 from swarm.errors import BadInput
 from swarm.state import Floats, State
 from swarm.tasks.centre import centre_distance
+from swarm.tasks.path import length_beyond
 from swarm.tasks.scene import Scene
 from swarm.tasks.way import Way, margins
 from swarm.worlds.world import World
@@ -82,8 +83,7 @@ class GatesGoal:
         self._before = start
         self._box = box
         self._radius = radius
-        legs = np.sqrt((np.diff(self.path, axis=0) ** 2).sum(axis=1))
-        self._beyond = np.append(np.cumsum(legs[::-1])[::-1], 0.0)  # m from each place to the end
+        self._beyond = length_beyond(self.path)  # m from each place to the end
 
     @property
     def target(self) -> Floats:

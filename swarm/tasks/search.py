@@ -12,6 +12,7 @@ from msgspec import Meta
 from swarm.errors import BadInput
 from swarm.state import Bools, Floats, State
 from swarm.tasks.centre import centre_distance
+from swarm.tasks.path import length_beyond
 from swarm.tasks.scene import Scene
 from swarm.tasks.sweep import sweep
 from swarm.tasks.way import Way, margins
@@ -154,8 +155,7 @@ class SearchGoal:
         """m to the next point of the sweep, and on along it; to the target once it was found."""
         beyond = 0.0
         if self.path is not None:
-            ahead = np.diff(self.path[self._next :], axis=0)
-            beyond = float(np.sqrt((ahead * ahead).sum(axis=1)).sum())
+            beyond = float(length_beyond(self.path[self._next :])[0])
         return self._distance(state) + beyond
 
     def _distance(self, state: State) -> float:

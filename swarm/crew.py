@@ -73,12 +73,16 @@ class Crew:
         seat = np.empty(len(self.role), np.int64)
         seat[self.flock], seat[self.predators] = np.arange(len(self.flock)), np.arange(len(self.predators))
         rows = np.arange(self.members)
-        self.pilots = [Pilot(controller, name, f"{mission.file}: controller", False, rows, seat[rows])]
+        self.pilots = [
+            Pilot(_fitted(controller, mission), name, f"{mission.file}: controller", False, rows, seat[rows])
+        ]
         for k, role in enumerate(swarm.roles):
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
             made = controllers.make_controller(chosen.use, chosen.params, where, faults)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
-            self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
+            self.pilots.append(
+                Pilot(_fitted(made, mission), chosen.use, where, role.role == "predator", rows, seat[rows])
+            )
 
     def party(self, state: State) -> State:
         """The flock alone."""
@@ -140,6 +144,15 @@ class Crew:
         if members is not None:
             command[: self.members] = members
         return command
+
+
+def _fitted(controller: Any, mission: Mission) -> Any:
+    """The controller itself, or what lets it fly a mission at another scale."""
+    if mission.transfer is None or controller is None:
+        return controller
+    from swarm.transfer.abroad import Abroad
+
+    return Abroad(controller, mission.transfer)
 
 
 def begin(part_: Any, briefing: Briefing, what: str) -> None:

@@ -95,19 +95,25 @@ class Crew:
         sought = Company(none, _others(flock), hunger.copy())
         return Views(everyone, View(senses, flock, seen), View(senses, hunters, sought))
 
-    def begin(self, briefing: Briefing, rngs: list[np.random.Generator]) -> None:
+    def begin(self, briefing: Briefing, rngs: list[np.random.Generator]) -> Briefing:
         """Tell every controller of a new run.
 
         Args:
             briefing: Of all agents.
             rngs: A generator for each.
+
+        Returns:
+            What the members' controller was told.
         """
+        told = []
         for pilot, rng in zip(self.pilots, rngs):
             rows = self.predators if pilot.hunts else self.flock
             own = replace(
                 briefing, count=len(rows), position=briefing.position[rows].copy(), role=self.role[rows].copy(), rng=rng
             )
+            told.append(own)
             begin(pilot.controller, own, f"{pilot.where}: reset(briefing) of {pilot.name}")
+        return told[0]
 
     def decide(self, views: Views, members: Floats | None = None) -> Any:
         """Commands of everybody, (N, D) m/s.

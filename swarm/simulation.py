@@ -143,7 +143,7 @@ class Simulation:
             path_speed=copy(self.goal.path_speed), formation=slots, position=position.copy(), rng=controller_rng,
             gates=getattr(self.goal, "gates", ()),
         )  # fmt: skip
-        crew.begin(briefing, [controller_rng, *rngs[3:]])
+        self.briefing = crew.begin(briefing, [controller_rng, *rngs[3:]])
         begin(self._filter, briefing, f"{mission.file}: safety: reset(briefing) of the filter")
         self._board = Scoreboard(
             Setting(

@@ -78,10 +78,10 @@ class Crew:
         ]
         for k, role in enumerate(swarm.roles):
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
-            made = controllers.make_controller(chosen.use, chosen.params, where, faults)
+            made = _fitted(controllers.make_controller(chosen.use, chosen.params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
             self.pilots.append(
-                Pilot(_fitted(made, mission), chosen.use, where, role.role == "predator", rows, seat[rows])
+                Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows])
             )
 
     def party(self, state: State) -> State:

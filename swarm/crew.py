@@ -80,9 +80,7 @@ class Crew:
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
             made = _fitted(controllers.make_controller(chosen.use, chosen.params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
-            self.pilots.append(
-                Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows])
-            )
+            self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
 
     def party(self, state: State) -> State:
         """The flock alone."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from swarm.bodies import Choice
 from swarm.bodies.drone.models import MODELS
+from swarm.choices import choose
 from swarm.criteria import Criterion
 from swarm.errors import BadInput
 from swarm.mission import Mission, Perception, Safety, Swarm
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 FARSIGHT = 3.0  # m that a drone sees at least, to keep from what it might hit
 PLACES, PATHS = ("target",), ("path",)  # keys of tasks
 LENGTHS, SPEEDS = ("radius", "margin", "approach", "range"), ("speed",)
-LENGTH_UNITS = ("m", "m/s", "m/s²")  # of metrics, which grow with the scale
 
 
 def transferred(mission: Mission, choice: Choice) -> Mission:
@@ -61,6 +61,11 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
         task=_task(mission.task, scale), safety=Safety("barrier"),
         criteria=tuple(_criterion(criterion, factor) for criterion in mission.criteria), transfer=scale,
     )  # fmt: skip
+
+
+def as_flown(mission: Mission, body: str | None = None, engine: str | None = None) -> Mission:
+    """The mission as it is flown when another body or engine is asked for; see `transferred`."""
+    return transferred(mission, choose(mission, body, engine, []))
 
 
 def _dim(mission: Mission) -> int:
@@ -116,6 +121,7 @@ def _task(task: Task, scale: Scale) -> Task:
 
 
 def _criterion(criterion: Criterion, factor: float) -> Criterion:
+    from swarm.comparison import LENGTH_UNITS
     from swarm.metrics import METRICS
 
     if METRICS[criterion.name].unit not in LENGTH_UNITS:

@@ -150,6 +150,7 @@ class Simulation:
                 formation=slots,
                 measure_from=mission.measure.from_,
                 box=self.world.space.period,
+                reference=self.world.wind_direction if self.world.wind else 0.0,
             )
         )
         self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
@@ -323,8 +324,9 @@ class Simulation:
             )  # fmt: skip
             self._measured += min(CHUNK, recorded - self._measured)
         self._board.outcome(
-            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts
-        )
+            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts,
+            **getattr(self.goal, "outcomes", dict)(),
+        )  # fmt: skip
         return self._board
 
     @property

@@ -33,6 +33,7 @@ class Setting:
     flocking: Flocking | None = None  # wanted flight, for vasarhelyi_fitness
     reference: Reference = 0.0  # rad, direction mean_heading counts from, such as the wind's
     member: Bools | None = None  # (N,) who is measured; default all
+    predators: int = 0  # P who hunt them
 
     def reference_at(self, time: Floats, first: int = 0) -> float | Floats:
         """rad, the reference at samples.

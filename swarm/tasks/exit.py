@@ -83,24 +83,19 @@ class ExitGoal:
 
     def update(self, world: World, state: State) -> None:
         """Note who has come; seek the way anew where obstacles have moved."""
-        come = self.inside(state.position) & state.alive & np.isinf(self._arrived(state))
+        come = self.inside(state.position) & state.alive & np.isinf(self.arrival)
         self.arrival[come] = state.time
         if self.way is not None and world.moving:
             self.way.update(world, state.position[state.alive])
 
-    def _arrived(self, state: State) -> Floats:
-        if len(self.arrival) < len(state.position):  # agents of roles come after the members
-            self.arrival = np.append(self.arrival, np.full(len(state.position) - len(self.arrival), np.inf))
-        return self.arrival
-
     def met(self, state: State) -> bool:
         """Whether enough of the living have been at the exit, and somebody lives."""
-        been = np.isfinite(self._arrived(state)) & state.alive
+        been = np.isfinite(self.arrival) & state.alive
         return bool(state.alive.any() and been.sum() >= self._share * state.alive.sum() - 1e-9)
 
     def remaining(self, state: State) -> float:
         """Mean straight distance, m, of those who have not been at the exit."""
-        left = state.alive & np.isinf(self._arrived(state))
+        left = state.alive & np.isinf(self.arrival)
         return float(self._off(state.position[left]).mean()) if left.any() else 0.0
 
     def outcomes(self) -> dict[str, float | None]:

@@ -122,4 +122,3 @@ def drawn_by_the_run(table: Mapping[str, Any]) -> bool:
         return False
     gusts = [entry["gusts"] for entry in entries if isinstance(entry, Mapping) and "gusts" in entry]
     return any(isinstance(each, Mapping) and "seed" not in each for each in gusts)
-

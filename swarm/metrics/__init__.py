@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METRICS", "Event", "Flocking", "Metric", "Scoreboard", "Setting", "collisions", "compactness",
-    "compactness_sd", "connectivity", "control_effort", "exit_time", "formation_distance_error", "formation_error", "groups",
-    "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
+    "compactness_sd", "connectivity", "control_effort", "exit_time", "formation_distance_error", "formation_error",
+    "groups", "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
     "obstacle_collisions", "order", "path_efficiency", "path_length", "phi_cluster", "phi_coll", "phi_corr",
     "phi_disc", "phi_vel", "phi_wall", "register", "safety", "speed", "spl", "success", "time_to_target", "union",
     "vasarhelyi_fitness",

@@ -21,8 +21,8 @@ from swarm.worlds.zones import Zone
 class Exit:
     """Met when a share of the living have been at the exit, at whatever time each; who arrived may stay or go on.
 
-    The exit is an area of the world, or what is within `radius` of a target. Where it is not `known`, views show neither
-    target nor route.
+    The exit is an area of the world, or what is within `radius` of a target. Where it is not `known`, views show
+    neither target nor route.
     """
 
     kind: ClassVar[str] = "exit"

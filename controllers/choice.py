@@ -19,6 +19,7 @@ CONTROLLERS: dict[str, str] = {
     "vicsek": "swarm.controllers.models.vicsek:Vicsek",
     "couzin": "swarm.controllers.models.couzin:Couzin",
     "cucker-smale": "swarm.controllers.models.cucker_smale:CuckerSmale",
+    "ants": "swarm.controllers.pheromones.ants:Ants",
     "olfati-saber": "swarm.controllers.models.olfati_saber:OlfatiSaber",
 }
 RULES: dict[str, str] = {

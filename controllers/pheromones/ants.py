@@ -59,10 +59,10 @@ class Ants:
     nest: str | None = None
     speed: Positive = 1.0
     deposit: Weight = 1.0
-    fading: Positive = 30.0
+    fading: Positive = 15.0
     evaporation: Weight = 0.01
     diffusion: Weight = 0.005
-    follow: Weight = 6.0
+    follow: Weight = 4.0
     threshold: Positive = 0.02
     feeler: Positive = 0.8
     noise: Weight = 0.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -45,6 +45,11 @@ class Wind:
         """Velocity of the air in m/s, world frame; before 0 as at 0."""
         number = 0 if self.gusts is None else max(math.floor(time / self.gusts.every + ROUNDING), 0)
         return _blowing(self, number)
+
+    def scaled(self, factor: float) -> Wind:
+        """The same wind, its speeds times a factor."""
+        gusts = None if self.gusts is None else replace(self.gusts, speed=factor * self.gusts.speed)
+        return replace(self, speed=factor * self.speed, gusts=gusts)
 
 
 @lru_cache(maxsize=256)

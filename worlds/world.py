@@ -48,6 +48,7 @@ class World:
     zones: tuple[Zone, ...] = ()  # gates and areas, in the order of the file
     time: float = 0.0  # s, at which obstacles that move are where they are; see `at`
     wind: tuple[Wind, ...] = ()  # their sum blows
+    origin: World | None = None  # the world of which this one is a copy at another scale; see `swarm.worlds.lifting`
 
     def __post_init__(self) -> None:
         bounds = np.array(self.bounds, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Scents keep their total while they spread, fade by the exponential, stop at walls; ants with trails beat ants without."""
+"""Scents keep their total while they spread, fade by the exponential, stop at walls; trails make ants faster."""
 
 from __future__ import annotations
 

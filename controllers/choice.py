@@ -20,6 +20,15 @@ CONTROLLERS: dict[str, str] = {
     "couzin": "swarm.controllers.models.couzin:Couzin",
     "cucker-smale": "swarm.controllers.models.cucker_smale:CuckerSmale",
     "olfati-saber": "swarm.controllers.models.olfati_saber:OlfatiSaber",
+    "pace_by_order": "swarm.controllers.combiners.pace_by_order:PaceByOrder",
+    "fish-school": "swarm.controllers.models.fish:FishSchool",
+    "fish-prey": "swarm.controllers.models.fish:FishPrey",
+    "fish-shark": "swarm.controllers.models.fish:FishShark",
+    "fish-followers": "swarm.controllers.models.fish:FishFollowers",
+    "fish-informed": "swarm.controllers.models.fish:FishInformed",
+    "steering-boids": "swarm.controllers.models.steering_boids:SteeringBoids",
+    "python-boids": "swarm.controllers.models.python_boids:PythonBoids",
+    "python-boids-predator": "swarm.controllers.models.python_boids:PythonBoidsPredator",
 }
 RULES: dict[str, str] = {
     "separation": "swarm.controllers.rules.separation:Separation",

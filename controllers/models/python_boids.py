@@ -41,13 +41,12 @@ class PythonBoids:
 
     `literal` is the text's program. There an agent is one of its own neighbours, in the means of A and C; those across
     the edge are not seen; who leaves on one side is put exactly on the other; C, of up to 50, and S outdo the top
-    speed of 5, so that nobody flies straight and no flock forms; O and E are written down but never called. An
-    obstacle or a predator of the mission therefore changes nothing.
+    speed of 5, so that nobody flies straight and no flock forms; O and E are written down but never called, so that an
+    obstacle or a predator changes nothing.
 
     `repaired`, the default, leaves itself out, sees across the edge, and takes S, A and C as directions: each becomes
     Reynolds' steering force, clip(max_speed ê − v_i, max_force). O and E count where there is an obstacle or a
-    predator; surfaces of the world push within `obstacle_range` of the hull as a circle of that depth would. Walls
-    turn it back.
+    predator; obstacles and walls of the world push within `obstacle_range` of the hull as a circle of that depth would.
 
     All decide on the same instant. Lengths are m, one to a pixel; velocities and forces are those of the source, a
     frame's, and `frame` turns them into m/s: 5 a frame of 1/20 s are 100 m/s. A body of another command rate gets the
@@ -147,7 +146,7 @@ class PythonBoids:
         living = view.predators.position[view.predators.alive]
         push += away(view, living, self.panic_distance, self.panic_gain)
         near = view.near
-        if len(near.distance) and view.boundary == "torus":
+        if len(near.distance):
             agent = np.repeat(np.arange(len(push)), np.diff(near.indptr))
             depth = np.clip(self.obstacle_range - near.distance, 0.0, self.obstacle_range)
             np.add.at(push, agent, self.obstacle_gain * depth[:, None] * near.normal)

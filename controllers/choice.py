@@ -29,6 +29,10 @@ CONTROLLERS: dict[str, str] = {
     "steering-boids": "swarm.controllers.models.steering_boids:SteeringBoids",
     "python-boids": "swarm.controllers.models.python_boids:PythonBoids",
     "python-boids-predator": "swarm.controllers.models.python_boids:PythonBoidsPredator",
+    "turn-caps": "swarm.controllers.combiners.turn_caps:TurnCaps",
+    "netlogo-boids": "swarm.controllers.models.netlogo.boids:NetLogoBoids",
+    "netlogo-leader": "swarm.controllers.models.netlogo.leader:NetLogoLeader",
+    "netlogo-hunter": "swarm.controllers.models.netlogo.hunter:NetLogoHunter",
 }
 RULES: dict[str, str] = {
     "separation": "swarm.controllers.rules.separation:Separation",

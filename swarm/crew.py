@@ -73,10 +73,12 @@ class Crew:
         seat = np.empty(len(self.role), np.int64)
         seat[self.flock], seat[self.predators] = np.arange(len(self.flock)), np.arange(len(self.predators))
         rows = np.arange(self.members)
-        self.pilots = [Pilot(controller, name, f"{mission.file}: controller", False, rows, seat[rows])]
+        self.pilots = [
+            Pilot(_fitted(controller, mission), name, f"{mission.file}: controller", False, rows, seat[rows])
+        ]
         for k, role in enumerate(swarm.roles):
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
-            made = controllers.make_controller(chosen.use, chosen.params, where, faults)
+            made = _fitted(controllers.make_controller(chosen.use, chosen.params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
             self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
 
@@ -95,19 +97,25 @@ class Crew:
         sought = Company(none, _others(flock), hunger.copy())
         return Views(everyone, View(senses, flock, seen), View(senses, hunters, sought))
 
-    def begin(self, briefing: Briefing, rngs: list[np.random.Generator]) -> None:
+    def begin(self, briefing: Briefing, rngs: list[np.random.Generator]) -> Briefing:
         """Tell every controller of a new run.
 
         Args:
             briefing: Of all agents.
             rngs: A generator for each.
+
+        Returns:
+            What the members' controller was told.
         """
+        told = []
         for pilot, rng in zip(self.pilots, rngs):
             rows = self.predators if pilot.hunts else self.flock
             own = replace(
                 briefing, count=len(rows), position=briefing.position[rows].copy(), role=self.role[rows].copy(), rng=rng
             )
+            told.append(own)
             begin(pilot.controller, own, f"{pilot.where}: reset(briefing) of {pilot.name}")
+        return told[0]
 
     def decide(self, views: Views, members: Floats | None = None) -> Any:
         """Commands of everybody, (N, D) m/s.
@@ -134,6 +142,15 @@ class Crew:
         if members is not None:
             command[: self.members] = members
         return command
+
+
+def _fitted(controller: Any, mission: Mission) -> Any:
+    """The controller itself, or what lets it fly a mission at another scale."""
+    if mission.transfer is None or controller is None:
+        return controller
+    from swarm.transfer.abroad import Abroad
+
+    return Abroad(controller, mission.transfer)
 
 
 def begin(part_: Any, briefing: Briefing, what: str) -> None:

@@ -119,7 +119,9 @@ class PythonBoids:
             ):  # fmt: skip
                 change += weight * steering(wanted, velocity, self.max_speed, self.max_force)
             change += self._pushes(view)
-        velocity = bounded(velocity + (view.dt / self.frame) * change, min(self.max_speed, view.speed_limit * self.frame))
+        velocity = bounded(
+            velocity + (view.dt / self.frame) * change, min(self.max_speed, view.speed_limit * self.frame)
+        )
         self._velocity = velocity
         command = velocity / self.frame
         if literal and view.boundary == "torus":

@@ -146,7 +146,8 @@ def test_directions_that_grow_by_a_tenth_every_tick_are_cut_and_stay_finite(look
 
 
 @pytest.mark.parametrize(
-    ("theirs", "phi"), [([[0, 1, 0], [0, 1, 0]], 1.0), ([[0, 1, 0], [0, -1, 0]], 0.0), ([[1, 0, 0], [0, 1, 0]], 2**-0.5)]
+    ("theirs", "phi"),
+    [([[0, 1, 0], [0, 1, 0]], 1.0), ([[0, 1, 0], [0, -1, 0]], 0.0), ([[1, 0, 0], [0, 1, 0]], 2**-0.5)],
 )
 def test_speed_falls_with_the_order_of_the_neighbours(theirs, phi, look):
     place = [[5.0, 5.0, 5.0], [6.0, 5.0, 5.0], [4.0, 5.0, 5.0]]

@@ -20,7 +20,9 @@ speeds = arrays(float, (6, 2), elements=st.floats(-3, 3))
 
 def frame_of(look, position, velocity, **kinds):
     """A view whose velocities are given a frame."""
-    return look(position, np.array(velocity, float) / FRAME, **{"side": WINDOW, "boundary": "torus", "dt": FRAME} | kinds)
+    return look(
+        position, np.array(velocity, float) / FRAME, **{"side": WINDOW, "boundary": "torus", "dt": FRAME} | kinds
+    )
 
 
 def flown(look, model, position, velocity, **kinds):
@@ -75,7 +77,9 @@ def test_literal_counts_itself_so_that_two_go_half_the_way_to_each_other(look):
     model = PythonBoids(variant="literal", separation_weight=0.0, alignment_weight=0.0)
     assert flown(look, model, position, velocity)[0] == pytest.approx([2.0, 1.0])  # half of the 4 m between them
     repaired = PythonBoids(separation_weight=0.0, cohesion_weight=0.0, max_force=10.0)
-    assert flown(look, repaired, position, velocity)[0] == pytest.approx([0.0, 5.0])  # the other's direction, at top speed
+    assert flown(look, repaired, position, velocity)[0] == pytest.approx(
+        [0.0, 5.0]
+    )  # the other's direction, at top speed
 
 
 @pytest.mark.parametrize(("variant", "seen"), [("literal", False), ("repaired", True)])

@@ -23,7 +23,7 @@ def local_order(
         alone: (A,) the value where nobody counts.
     """
     agents, dim = direction.shape
-    phi = alone.copy()
+    phi: Floats = alone.copy()
     total = np.empty(dim)
     for i in range(agents):
         lengths = 0.0

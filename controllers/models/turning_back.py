@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from swarm.controllers.models.cucker_smale import bounded
 from swarm.state import Floats
 from swarm.view import View
 
@@ -34,4 +35,4 @@ def turned_back(view: View, command: Floats) -> Floats:
     below = view.position + soonest < view.bounds[0] + margin
     above = view.position + ahead > view.bounds[1] - margin
     size = np.maximum(np.abs(command), np.abs(view.velocity)) if limit < np.inf else np.abs(command)
-    return np.where(below, size, np.where(above, -size, command))
+    return bounded(np.where(below, size, np.where(above, -size, command)), view.speed_limit)

@@ -12,7 +12,7 @@ from swarm.controllers.models.headings import unit
 from swarm.state import LEADER, Bools, Floats, Ints
 
 LONGEST = 1e100  # length at which directions are cut, of which some grow by a tenth every tick
-NOTHING = 1e-12  # length below which a direction is none
+NOTHING = 1e-150  # length below which a direction is none: its square is next to nothing in floating point
 
 
 @dataclass

@@ -11,6 +11,8 @@ from swarm.controllers.models.headings import unit
 from swarm.state import Floats
 from swarm.view import View
 
+CANCELS = 1e-5  # share of a way that counts as none
+
 
 @dataclass
 class FishPrey(FishSchool):
@@ -95,7 +97,11 @@ class FishPrey(FishSchool):
         watchful = self._weighted({**terms, "escape": escape, "against": against}, self._watchful())
         after = np.where(in_sight[:, None], watchful, self._weighted(terms))
         after = np.where(outside[:, None], -memory.direction, after)
-        memory.direction = np.where(in_danger[:, None], escape + against, after)
+        fleeing = escape + against
+        # Velocities have passed as float32: what cancels to rounding cancels.
+        waiting = (np.abs(fleeing) <= CANCELS * np.abs(escape).max(axis=1, keepdims=True)).all(axis=1)
+        fleeing[waiting] = 0.0
+        memory.direction = np.where(in_danger[:, None], fleeing, after)
         pace = self.speed * np.exp(self.sharpness * (memory.phi - 1.0))
         pace = np.where(in_sight | outside, self.speed, pace)
         length = np.sqrt((memory.direction * memory.direction).sum(axis=1))

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.briefing import Briefing
+from swarm.controllers.models.chasing import chase
 from swarm.controllers.models.cucker_smale import bounded
 from swarm.controllers.models.python_boids_forces import SOFT, trio
 from swarm.controllers.models.steering_force import steering
@@ -195,11 +196,9 @@ class PythonBoidsPredator:
     speed: Weight = 3.0
     frame: Positive = 0.05
 
+    def reset(self, briefing: Briefing) -> None:
+        """Nothing is kept from one run to the next."""
+
     def __call__(self, view: View) -> Floats:
         """Velocity commands (A, D) m/s."""
-        nearest = view.nearest_prey
-        seen = np.isfinite(nearest.distance)
-        distance = np.where(seen, nearest.distance, 1.0)
-        speed = np.minimum(min(self.speed / self.frame, view.speed_limit), distance / view.dt)
-        share = np.where(seen, speed / np.maximum(distance, SOFT), 0.0)
-        return turned_back(view, share[:, None] * np.where(seen[:, None], nearest.displacement, 0.0))
+        return chase(view, self.speed / self.frame)

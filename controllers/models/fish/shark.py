@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Meta
 
 from swarm.briefing import Briefing
+from swarm.controllers.models.chasing import chase
 from swarm.controllers.models.fish.school import Positive, Variant, Weight
 from swarm.controllers.models.headings import unit
-from swarm.controllers.models.turning_back import turned_back
 from swarm.state import Floats
 from swarm.view import View
 
@@ -60,12 +60,7 @@ class FishShark:
         """Velocity commands (A, D) m/s."""
         if self.variant == "literal":
             return self._literal(view)
-        prey = view.nearest_prey
-        seen = np.isfinite(prey.distance)
-        way = np.where(seen[:, None], prey.displacement, 0.0)
-        distance = np.where(seen, prey.distance, 0.0)
-        speed = np.minimum(min(self.ratio * self.speed, view.speed_limit), distance / view.dt)
-        return turned_back(view, unit(way, np.zeros_like(way)) * speed[:, None])
+        return chase(view, self.ratio * self.speed)
 
     def _literal(self, view: View) -> Floats:
         prey, still = view.prey, np.zeros_like(view.position)

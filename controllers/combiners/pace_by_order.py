@@ -21,13 +21,13 @@ from swarm.view import View
 
 @dataclass
 class PaceByOrder:
-    """Another controller's commands, slower where the neighbours' directions differ::
+    """Another controller's commands, slower where neighbours disagree::
 
         v_i = u_i exp(sharpness (Φ_i − 1)),   Φ_i = ‖Σ_j v̂_j‖ / n over the n neighbours within the radius
 
     So a swarm in disorder waits until it agrees, and those who agree carry their direction further.
 
-    Source: the variable speed of `fish-school`, after Zhai and Zhang's change to Vicsek's model; β = 5 there.
+    Source: the variable speed of `fish-school`, part 4.1 of its text; β = 5 in its program.
 
     Args:
         controller: A controller, or a table with `use` and `params`.

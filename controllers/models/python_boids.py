@@ -33,7 +33,7 @@ class Obstacle:
 
 @dataclass
 class PythonBoids:
-    """Separation, alignment and cohesion added to the velocity, whose length is cut to the top speed::
+    """Three rules, added to a velocity that is cut to the top speed::
 
         v_i <- clip(v_i + 1.5 S_i + 1.0 A_i + 1.0 C_i + O_i + E_i, max_speed)     once a frame
         S_i = Σ_j −r̂_ij   A_i = mean_j v_j − v_i   C_i = mean_j r_ij               j within each rule's distance
@@ -184,9 +184,9 @@ def onto_edge(position: Floats, command: Floats, bounds: Floats, dt: float) -> F
 
 @dataclass
 class PythonBoidsPredator:
-    """The tutorial's predator: straight to the nearest boid at constant speed, without running past it.
+    """The tutorial's predator: straight to the nearest boid, at constant speed.
 
-    The source does not say which boid and never calls it; the nearest is meant here. With nobody left it rests.
+    The source does not say to which, and never calls it. It does not fly past it, and rests when nobody is left.
 
     Args:
         speed: m a frame.

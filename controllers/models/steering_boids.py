@@ -23,7 +23,7 @@ Weight = Annotated[float, Meta(ge=0)]
 
 @dataclass
 class SteeringBoids:
-    """Forces of a tick, on the velocity::
+    """Three forces, added to the velocity once a tick::
 
         v_i <- clip(v_i + w_s S_i + w_a A_i + w_c C_i, max_speed)
         A_i = clip(max_speed ŷ_i − v_i, max_force)   y_i the mean velocity of the neighbours

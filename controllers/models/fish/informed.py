@@ -33,7 +33,7 @@ def place_of(food: Place, dim: int) -> Floats:
 
 @dataclass
 class FishFollowers(FishSchool):
-    """`FishSchool`, and within `food_radius` of the food .5 of the way to it besides::
+    """A fish school that turns to the food within `food_radius` of it::
 
         d_i' = .1 d + .1 C + .1 A + .1 R + .3 G + .3 H + .5 F_i
 
@@ -81,7 +81,7 @@ class FishFollowers(FishSchool):
 
 @dataclass
 class FishInformed:
-    """Informed fish: slowly to the food, heeding nobody but those too near::
+    """Informed fish: slowly to the food, heeding only those too near::
 
         d_i' = .5 R_i + .5 F_i     at v / 8, until within `arrival` of the food
 

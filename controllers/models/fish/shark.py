@@ -18,7 +18,9 @@ from swarm.view import View
 
 @dataclass
 class FishShark:
-    """Straight to the nearest living fish at 1.1 times their speed, not past it; it rests when none is left.
+    """The fish's predator: straight to the nearest at 1.1 times their speed.
+
+    It does not swim past it, and rests when none is left.
 
     `literal` is the text's program: it moves twice a tick by a tenth, so 0.22 v in place of 1.1 v; it looks for a new
     fish only while one is within `danger`, only among the first `known`, and only for one nearer than the last one was

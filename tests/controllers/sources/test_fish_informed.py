@@ -84,7 +84,6 @@ def test_food_of_too_few_dimensions_is_refused(fish, look, brief):
         fish(food=(5.0, 5.0)).reset(brief(look([FOOD])))
 
 
-@pytest.mark.slow
 def test_ten_informed_of_thirty_bring_the_school_to_food_that_the_rest_would_pass():
     food, off = [8.0, 8.0, 8.0], {}
     mission = swarm.load_mission("fish-informed").changed(

@@ -224,7 +224,6 @@ def plain(position, velocity):
     return apart.min() > 0.01 and rims > 1e-6 and min(np.linalg.norm(velocity, axis=1).min(), means) > 0.05
 
 
-@pytest.mark.slow
 def test_the_repaired_school_swims_one_way_and_the_literal_does_not():
     orders = {}
     for variant in ("repaired", "literal"):
@@ -233,3 +232,13 @@ def test_the_repaired_school_swims_one_way_and_the_literal_does_not():
         orders[variant] = [m["order"] for m in metrics]
     assert min(orders["repaired"]) > 0.95
     assert max(orders["literal"]) < 0.7
+
+
+def test_most_literal_fish_end_outside_and_no_repaired_one_ever_does():
+    outside = {}
+    for variant in ("repaired", "literal"):
+        mission = swarm.load_mission("fish-school").changed({"controller.params.variant": variant})
+        place = swarm.run(mission, seed=0).trajectory.position
+        outside[variant] = ((place > 10.0) | (place < 0.0)).any(axis=2).sum(axis=1)
+    assert outside["literal"][-1] > 15
+    assert outside["repaired"].max() == 0

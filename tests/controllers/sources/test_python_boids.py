@@ -198,3 +198,23 @@ def test_the_repaired_flock_and_the_literal_do_not():
         found += [swarm.run(mission, seed=seed).metrics["order"] for seed in range(10)]
     assert min(orders["repaired"]) > 0.9
     assert np.mean(orders["literal"]) < 0.2
+
+
+def test_an_obstacle_on_request_empties_its_circle():
+    inside = {}
+    for name, params in (("with", {"center": [400, 300], "radius": 100}), ("without", None)):
+        mission = swarm.load_mission("python-boids").changed({"duration": 30.0, "measure.from": 0.0})
+        if params:
+            mission = mission.changed({"controller.params.obstacle": params})
+        place = swarm.run(mission, seed=0).trajectory.position[100:]
+        inside[name] = (np.linalg.norm(place - [400, 300], axis=2) < 70).mean()
+    assert inside["without"] > 0.01  # it is 3 % of the window
+    assert inside["with"] < 0.2 * inside["without"]
+
+
+def test_the_predator_catches_all_of_the_literal_and_nobody_who_flees():
+    caught = {}
+    for variant in ("literal", "repaired"):
+        mission = swarm.load_mission("python-boids-predator").changed({"controller.params.variant": variant})
+        caught[variant] = swarm.run(mission, seed=0).metrics["captures"]
+    assert caught == {"literal": 50, "repaired": 0}

@@ -121,7 +121,6 @@ def plain(position, velocity):
     return apart.min() > 0.05 and min(means) > 0.01
 
 
-@pytest.mark.slow
 def test_the_repaired_keep_ten_times_the_distance_at_the_same_order():
     found = {}
     for variant in ("literal", "repaired"):

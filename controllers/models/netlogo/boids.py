@@ -146,5 +146,5 @@ class NetLogoBoids:
             return direction
         if step is None:  # as the text says
             return turned_right(direction, literal_turns(len(direction), self.obstacle_turn))
-        reach = np.maximum(self.look_ahead, step)
-        return avoid(direction, view.position, self._world.at(view.time), reach, view.radius, self.obstacle_turn)
+        world = self._world.at(view.time)
+        return avoid(direction, view.position, world, self.look_ahead, step, view.radius, self.obstacle_turn)

@@ -76,6 +76,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         self.mission = mission if isinstance(mission, Mission) else load_mission(mission)
         self.metadata = {**type(self).metadata, "render_fps": self.mission.swarm.command_hz}
         self.sim = Simulation(self.mission, controller=_nobody, body=body, engine=engine)
+        self.mission = self.sim.mission  # as this body flies it
         agents, dim = self.mission.swarm.count, self.sim.world.dim
         self.layout = Layout(dim)
         rows = gymnasium.spaces.Box(-1.0, 1.0, (agents, self.layout.width), np.float32)

@@ -73,10 +73,12 @@ class Crew:
         seat = np.empty(len(self.role), np.int64)
         seat[self.flock], seat[self.predators] = np.arange(len(self.flock)), np.arange(len(self.predators))
         rows = np.arange(self.members)
-        self.pilots = [Pilot(controller, name, f"{mission.file}: controller", False, rows, seat[rows])]
+        self.pilots = [
+            Pilot(_fitted(controller, mission), name, f"{mission.file}: controller", False, rows, seat[rows])
+        ]
         for k, role in enumerate(swarm.roles):
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
-            made = controllers.make_controller(chosen.use, chosen.params, where, faults)
+            made = _fitted(controllers.make_controller(chosen.use, chosen.params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
             self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
 
@@ -140,6 +142,15 @@ class Crew:
         if members is not None:
             command[: self.members] = members
         return command
+
+
+def _fitted(controller: Any, mission: Mission) -> Any:
+    """The controller itself, or what lets it fly a mission at another scale."""
+    if mission.transfer is None or controller is None:
+        return controller
+    from swarm.transfer.abroad import Abroad
+
+    return Abroad(controller, mission.transfer)
 
 
 def begin(part_: Any, briefing: Briefing, what: str) -> None:

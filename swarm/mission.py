@@ -21,6 +21,7 @@ from swarm.spawn import Point, Spawn
 from swarm.state import Floats
 
 if TYPE_CHECKING:
+    from swarm.transfer.scale import Scale
     from swarm.worlds.world import World
 
 Positive = Annotated[float, Meta(gt=0)]
@@ -50,6 +51,7 @@ class Swarm:
     speed_limit: Positive | None = None  # m/s a command can ask for; default: the body's
     motion: Motion | None = None  # of points; default: no limits
     roles: tuple[Role, ...] = ()  # after the members, in order
+    flight_scale: Positive | None = None  # m that drones fly for a metre of a mission for points; default: by speed
 
     @property
     def total(self) -> int:
@@ -107,6 +109,7 @@ class Mission:
     criteria: tuple[Criterion, ...]
     table: Mapping[str, Any]  # as read, with overrides
     seeds: int = 1  # how many runs, from `seed` on, where the caller names none
+    transfer: Scale | None = None  # how it is flown by another body than it was made for
 
     def build_world(self, seed: int, body: str | None = None) -> World:
         """The world of one run.
@@ -125,7 +128,8 @@ class Mission:
         fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
         wraps = BODIES[body or self.body.body].wraps
         label = f"{self.file}: world." if self.world_file == self.own_file else f"{Path(self.world_file).name}: "
-        return _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)
+        world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)
+        return world if self.transfer is None else self.transfer.world(world)
 
     @property
     def own_file(self) -> str:

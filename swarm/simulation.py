@@ -23,6 +23,7 @@ from swarm.recording import Recorder, Trajectory
 from swarm.roles import place_all
 from swarm.state import PREDATOR, Floats, State, copied, part
 from swarm.tasks.scene import Scene
+from swarm.transfer.mission import transferred
 from swarm.view import Senses
 
 if TYPE_CHECKING:
@@ -70,10 +71,10 @@ class Simulation:
         body: str | None = None,
         engine: str | None = None,
     ) -> None:
-        self.mission = mission
-        swarm = mission.swarm
         faults: list[str] = []
         self.choice = choose(mission, body, engine, faults)
+        self.mission = mission = transferred(mission, self.choice)
+        swarm = mission.swarm
         self.controller = resolve_controller(mission, controller, faults)
         self.controller_name = name_of(mission.controller.use if controller is None else controller)
         self._crew = Crew(mission, self.controller, self.controller_name, faults)

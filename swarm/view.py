@@ -73,6 +73,11 @@ class View:
         self.alive: Bools = state.alive
 
     @property
+    def senses(self) -> Senses:
+        """What does not change from one view to the next."""
+        return self._senses
+
+    @property
     def dt(self) -> float:
         """Command period, s."""
         return self._senses.dt

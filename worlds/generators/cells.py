@@ -93,9 +93,8 @@ def sides_of_pockets(solid: Ints, wide: int, deep: int) -> Ints:
     """One solid cell beside each part of the free cells but the largest; a boundary that wraps connects nothing."""
     from scipy import ndimage  # on demand: most worlds have no cells
 
-    walls = np.zeros(wide * deep, np.bool_)
-    walls[solid] = True
-    walls = walls.reshape(wide, deep)
+    walls = np.zeros((wide, deep), np.bool_)
+    walls.flat[solid] = True
     parts, found = ndimage.label(~walls)
     if found <= 1:
         return np.empty(0, np.int64)

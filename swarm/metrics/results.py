@@ -119,6 +119,8 @@ class Results:
 
     def _value(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         kind = METRICS[name].kind
+        if name == "captures" and not self.setting.predators:
+            return None
         if kind == "count" and name in self._onsets:
             return sum(_within(event.time, start, stop) for event in self.events(name))
         if kind in ("count", "outcome"):

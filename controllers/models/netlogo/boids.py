@@ -61,7 +61,7 @@ class NetLogoBoids:
         avoid_edges: Whether to; None does where the world has walls.
         edge_margin: m.
         wind_strength: Without unit, 0 for none.
-        wind_direction: NetLogo degrees at first; None draws it.
+        wind_direction: NetLogo degrees at first; None draws it. Each role's controller draws a wind of its own.
         gust_interval: s from one change of the wind's direction to the next; 0 for none.
         preferred_altitude: m, None for none.
         max_altitude_turn: degrees/s.

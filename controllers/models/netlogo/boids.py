@@ -64,7 +64,8 @@ class NetLogoBoids:
         wind_direction: NetLogo degrees at first; None draws it. Each role's controller draws a wind of its own.
         gust_interval: s from one change of the wind's direction to the next; 0 for none.
         preferred_altitude: m, None for none.
-        max_altitude_turn: degrees/s.
+        max_altitude_turn: degrees/s; no number of the source. Above the cap of separate a flock left in peace becomes
+            as flat as a sheet, far below it the height is not kept.
     """
 
     variant: Variant = "repaired"
@@ -108,7 +109,7 @@ class NetLogoBoids:
             direction = self._off_edges(view, self._off_obstacles(view, direction, None))
         fled, flees = escape(direction, view.nearest_predator, self.vision)
         direction = np.where(flees[:, None], fled, self._with_the_flock(view, direction))
-        speed = self.speed + self.escape_step * flees
+        speed = np.where(flees, self.speed + self.escape_step, self.speed)
         if not literal:
             direction = self._off_obstacles(view, self._off_edges(view, direction), speed * view.dt)
         return np.asarray(direction * np.minimum(speed, view.speed_limit)[:, None])

@@ -83,7 +83,7 @@ def centre_of(position: Floats, period: Floats) -> Floats:
 def direction(vectors: Floats, short: float = SHORT) -> Floats:
     """Vectors (A, D) at length 1; those shorter than `short` in proportion, so that none turns about at 0."""
     length = np.sqrt((vectors * vectors).sum(axis=1))[:, None]
-    return vectors / np.maximum(length, short)
+    return np.asarray(vectors / np.maximum(length, short))
 
 
 def turned(before: Floats, wanted: Floats, share: float) -> Floats:

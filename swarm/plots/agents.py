@@ -34,7 +34,7 @@ class Agents:
         self._larger = role_sizes(role)
         self._colors = to_rgba_array(role_colors(role))
         self._outline = 0.0 if count > OUTLINED else 0.9 if count > 20 else 1.2  # points
-        self._thick, self._deep = (2.0, 0.9) if count <= 20 else (1.3, 0.6) if count <= 300 else (1.0, 0.5)
+        self._thick, self._deep = (2.0, 0.9) if count <= 20 else (1.3, 0.6) if count <= 300 else (1.0, 0.35)
         axes = panel.axes
         self._links = add_lines(axes, [], 3.5, colors=style.INK, linewidths=1.6)
         (self._crosses,) = axes.plot([], [], "X", color=style.FAULT, markeredgecolor="white", markersize=10, zorder=5)

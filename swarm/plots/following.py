@@ -10,6 +10,7 @@ from swarm.worlds.world import World
 
 ROOMY = 2.5  # times the swarm's extent; a flight over more than that is followed
 SLACK = 1.3  # of what is to be seen, when a window is made or made larger
+AHEAD = 0.2  # of a window's edge that is kept free before a swarm, where there is room
 MANY = 50  # agents from which on strays may leave the window
 STRAYS = 0.02
 
@@ -39,7 +40,8 @@ class Window:
             middle = 0.5 * (box[0] + box[1])
             half = 0.5 * SLACK * need * room
             box = np.stack([middle - half, middle + half])
-            margin = 0.04 * (box[1] - box[0])
+            room = 2.0 * half
+        margin = np.minimum(AHEAD * room, 0.5 * (room - (seen[1] - seen[0])))
         push = np.maximum(seen[1] + margin - box[1], 0.0) - np.maximum(box[0] - seen[0] + margin, 0.0)
         moved = box + push
         changed = bool((moved != self.box).any())

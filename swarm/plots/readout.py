@@ -12,7 +12,7 @@ from swarm.plots.numbers import Number
 
 _LETTER = 0.602 / 72.0  # inches a letter of 1 point of the fixed-width font is wide
 _LINE = 1.7 / 72.0  # inches from line to line, of 1 point
-_VALUE = 8  # letters
+_VALUE = 8  # letters; fewer in a row
 
 
 class Readout:
@@ -56,7 +56,9 @@ class Readout:
         wide = max((len(n.word) for n in numbers), default=0)
         column, line = 0, 0
         for number in numbers:
-            begin = column + (wide if self._stacked else len(number.word)) + 1 + _VALUE
+            begin = column + (
+                wide + 1 + _VALUE if self._stacked else len(number.word) + max(_VALUE - 2, len(number.text))
+            )
             self._still.append(self._text(column, line, number.word))
             self._values.append(self._text(begin, line, "", ha="right", animated=True))
             self._still.append(self._text(begin + 1, line, number.unit))

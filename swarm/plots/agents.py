@@ -7,6 +7,7 @@ from matplotlib.artist import Artist
 from matplotlib.colors import to_rgba, to_rgba_array
 
 from swarm.plots import style
+from swarm.plots.following import grid
 from swarm.plots.marks import add_lines, add_polygons, arrows, dart_size, scale_of
 from swarm.plots.moment import Moment
 from swarm.plots.raster import Pixels, fill
@@ -14,6 +15,7 @@ from swarm.plots.roles import CAUGHT, role_colors, role_sizes
 from swarm.plots.views import VIEWS, Panel
 from swarm.state import Floats, Ints
 
+GRID = "#DDE2E6"
 OUTLINED = 200  # agents up to which each mark has an outline
 FADING = 1.5  # s, as shown, in which the caught fade
 
@@ -88,6 +90,16 @@ class Agents:
         for artist in artists:
             artist.set_animated(True)
 
+    def draw_grid(self, image: Pixels) -> None:
+        """Draw lines at round metres, as many metres apart up as across."""
+        axes = self._panel.axes
+        (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+        step, across = grid(left, right)
+        up = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+        ends = [[[x, low], [x, high]] for x in across] + [[[left, y], [right, y]] for y in up]
+        lines = strips(np.array(ends).reshape(-1, 2, 2), 0.9 / (72.0 * scale_of(axes)))
+        paint(image, self._panel, lines, np.tile(to_rgba(GRID), (len(lines), 1)))
+
     def draw(self, moment: Moment, image: Pixels) -> None:
         """Draw them over what is in the image of the page, row 0 being its upper one."""
         axes = self._panel.axes
@@ -95,16 +107,22 @@ class Agents:
         if len(moment.links):
             axes.draw_artist(self._links)
         corners, colors = self.shapes(moment)
-        box = axes.bbox
-        (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
-        flat = np.empty_like(corners)
-        flat[..., 0] = box.x0 + (corners[..., 0] - left) * (box.width / (right - left))
-        flat[..., 1] = len(image) - box.y0 - (corners[..., 1] - low) * (box.height / (high - low))
-        clip = np.rint([box.x0, len(image) - box.y1, box.x1, len(image) - box.y0]).astype(np.int64)
-        fill(image, flat, colors, clip)
+        paint(image, self._panel, corners, colors)
         for marks, places in ((self._crosses, moment.crosses), (self._hits, moment.hits)):
             if len(places):
                 axes.draw_artist(marks)
+
+
+def paint(image: Pixels, panel: Panel, corners: Floats, colors: Floats) -> None:
+    """Paint polygons (F, K, 2) m of colours (F, 4) into a view in the image of its page, row 0 being the upper one."""
+    axes = panel.axes
+    box = axes.bbox
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    flat = np.empty_like(corners)
+    flat[..., 0] = box.x0 + (corners[..., 0] - left) * (box.width / (right - left))
+    flat[..., 1] = len(image) - box.y0 - (corners[..., 1] - low) * (box.height / (high - low))
+    clip = np.rint([box.x0, len(image) - box.y1, box.x1, len(image) - box.y0]).astype(np.int64)
+    fill(image, flat, colors, clip)
 
 
 def strips(ends: Floats, width: float) -> Floats:

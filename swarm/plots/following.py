@@ -27,6 +27,11 @@ class Window:
         self.box = np.array(box, dtype=float)
         self.follows = follows
 
+    @property
+    def room(self) -> float:
+        """m, the longest edge."""
+        return round(float((self.box[1] - self.box[0]).max()), 9)
+
     def see(self, places: Floats) -> bool:
         """Bring places (A, D) m into sight; whether the box has changed."""
         if not self.follows or len(places) == 0:
@@ -58,7 +63,16 @@ def extent_of(places: Floats) -> Floats:
 
 def bare(world: World) -> bool:
     """Whether a world is open and holds nothing that a picture must show."""
-    return world.boundary == "open" and not world.obstacles and not world.zones
+    ground = world.floor and world.dim == 3
+    return world.boundary == "open" and not (world.obstacles or world.zones or ground)
+
+
+def grid(low: float, high: float) -> tuple[float, Floats]:
+    """Round metres between the lines of a grid over a stretch, and where the lines are."""
+    rough = (high - low) / 4.0
+    power = 10.0 ** np.floor(np.log10(rough))
+    step = float(power * next(k for k in (1.0, 2.0, 5.0, 10.0) if k * power >= 0.7 * rough))
+    return step, np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
 
 
 def start_window(places: Floats, span: Floats | None = None) -> Floats:

@@ -47,6 +47,7 @@ class LiveWindow:
         title = f"{sim.mission.name}, seed {sim.seed}: {len(state.position)} × {sim.choice.body}, {sim.controller_name}"
         with style.styled():
             self._stage = Stage(world, task, state.role, window, SIZE, DPI, title, cut, self.pace)
+            self._stage.keep_shape()
             self._manager = open_window(self._stage.page, title)
         self._open = True
         canvas: Any = self._stage.canvas

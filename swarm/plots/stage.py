@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from swarm.plots.agents import Agents
-from swarm.plots.following import Window
+from swarm.plots.following import Window, grid
 from swarm.plots.moment import Moment
 from swarm.plots.movers import Traffic, draw_ways
 from swarm.plots.numbers import Number
@@ -52,14 +52,15 @@ class Stage:
         self._window, self._pace = window, pace
         self.page, self._views = panels(window.box, HEAD, (size[0] / dpi, size[1] / dpi), dpi)
         for panel in self._views:
-            draw_world(panel.axes, world.still, panel.view, names=False, cut=cut)
+            if not window.follows:  # else there is nothing but agents
+                draw_world(panel.axes, world.still, panel.view, names=False, cut=cut)
             if world.moving:
                 draw_ways(panel.axes, world, panel.view)
             draw_task(panel, task)
             draw_wind(panel, world)
             if window.follows:
-                panel.axes.grid(True)
-                panel.axes.set_axisbelow(True)
+                panel.axes.set(xticks=[], yticks=[])
+        self._name_axes()
         inches = size[1] / dpi
         self.page.text(0.5, 1 - 0.1 / inches, title, ha="center", va="top", fontsize=10.5, fontweight="bold")
         place = self._views[0].axes.get_position()
@@ -86,18 +87,39 @@ class Stage:
         """What the page is drawn on; matplotlib's stubs lack the types of what its Agg canvases can."""
         return self.page.canvas
 
+    def keep_shape(self) -> None:
+        """Keep a metre as long across as up when the page changes its size."""
+        for panel in self._views:
+            axes = panel.axes
+            (left, right), (low, high), box = axes.get_xlim(), axes.get_ylim(), axes.bbox
+            axes.set_aspect(box.height / (high - low) / (box.width / (right - left)))
+
+    def _name_axes(self) -> None:
+        """Where the window moves, a grid moves through it, and its scale is told in place of numbers."""
+        if self._window.follows:
+            for panel in self._views:
+                step, _ = grid(*panel.axes.get_xlim())
+                for name, axis in zip("xyz", range(3)):
+                    if axis == VIEWS[panel.view].axes[0]:
+                        panel.axes.set_xlabel(f"{name}, a line every {step:g} m")
+                    elif axis == VIEWS[panel.view].axes[1]:
+                        panel.axes.set_ylabel(name)
+
     def forget(self) -> None:
         """Draw the still picture anew with the next frame, as after a change of size."""
         self._still = None
 
     def draw(self, moment: Moment, numbers: Sequence[Number], said: Sequence[str] = ()) -> None:
         """Draw one frame."""
+        room = self._window.room
         if self._window.see(moment.position[moment.alive & np.isfinite(moment.position).all(axis=1)]):
             for panel in self._views:
                 across, up = VIEWS[panel.view].axes
                 panel.axes.set_xlim(*self._window.box[:, across])
                 panel.axes.set_ylim(*self._window.box[:, up])
-            self.forget()
+            if self._window.room != room:
+                self._name_axes()
+                self.forget()
         pace = [Number("shown", f"×{self._pace:.3g}")] if abs(self._pace - 1.0) > 0.005 else []
         if self._readout.tell([Number("time", f"{moment.time:.2f}", "s"), *pace, *numbers], said):
             self.forget()
@@ -109,5 +131,7 @@ class Stage:
         image = np.asarray(canvas.buffer_rgba())
         for others, agents in zip(self._traffic, self._agents):
             others.draw(moment.time)
+            if self._window.follows:
+                agents.draw_grid(image)
             agents.draw(moment, image)
         self._readout.draw()

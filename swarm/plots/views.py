@@ -144,15 +144,16 @@ def _side_by_side(
     return page, made
 
 
-def label_view(axes: Axes, name: str, box: Floats, scale: float) -> Panel:
-    """Make axes a view of a box (2, D) m at `scale` inches for each metre across: limits and labels."""
-    side = VIEWS[name]
+def label_view(axes: Axes, name: str, box: Floats, scale: float, side: bool = True) -> Panel:
+    """Make axes a view of a box (2, D) m at `scale` inches a metre: limits, labels and, with `side`, from where it looks."""
+    look = VIEWS[name]
     span = box[1] - box[0]
-    axes.set_xlim(*box[:, side.axes[0]])
-    axes.set_ylim(*box[:, side.axes[1]])
+    axes.set_xlim(*box[:, look.axes[0]])
+    axes.set_ylim(*box[:, look.axes[1]])
     page: Any = axes.figure
-    times = axes.get_position().height * page.get_figheight() / max(float(span[side.axes[1]]), 1e-6) / scale
-    axes.set_xlabel(f"{'xyz'[side.axes[0]]} (m)", labelpad=1)
-    axes.set_ylabel(f"{'xyz'[side.axes[1]]} (m)" + (f", ×{times:.1f}" if times > 1.001 else ""), labelpad=2)
-    axes.text(0.0, 1.0, f" {side.title}", transform=axes.transAxes, va="bottom", ha="left", fontsize=8, alpha=0.75)
+    times = axes.get_position().height * page.get_figheight() / max(float(span[look.axes[1]]), 1e-6) / scale
+    axes.set_xlabel(f"{'xyz'[look.axes[0]]} (m)", labelpad=1)
+    axes.set_ylabel(f"{'xyz'[look.axes[1]]} (m)" + (f", ×{times:.1f}" if times > 1.001 else ""), labelpad=2)
+    if side:
+        axes.text(0.0, 1.0, f" {look.title}", transform=axes.transAxes, va="bottom", ha="left", fontsize=8, alpha=0.75)
     return Panel(axes, name, scale)

@@ -12,10 +12,9 @@ from matplotlib.figure import Figure
 from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.agents import Agents
-from swarm.plots.camera import Canvas
+from swarm.plots.camera import Camera, Canvas
 from swarm.plots.flown import Flown, flown
 from swarm.plots.following import extent_of
-from swarm.plots.lookout import best_camera
 from swarm.plots.moment import Moments
 from swarm.plots.movers import Traffic
 from swarm.plots.numbers import recorded_numbers
@@ -34,6 +33,8 @@ from swarm.state import Floats
 PAGE = (9.0, 8.2)  # inches at most, of a plan
 SIZE = (1600, 900)  # pixels, in perspective
 MARK = 0.011  # of the picture's height, from the middle to the tip of a member
+ROOM = np.array([[16.0, 46.0], [SIZE[0] - 16.0, SIZE[1] - 24.0]])  # pixels
+LOW = 26.0  # degrees that the camera looks down: the ground lies under a swarm and not behind it
 HEAD = 0.5  # inches
 
 
@@ -94,7 +95,7 @@ def _perspective(flight: Flown) -> Figure:
     moment = _shown(flight)[last]
     living = np.flatnonzero(moment.alive)
     box = _box(flight, moment.position[living])
-    canvas = Canvas(best_camera(flight, box, np.array([[16.0, 46.0], [SIZE[0] - 16.0, SIZE[1] - 24.0]])))
+    canvas = Canvas(Camera.around(box, np.radians(100.0), np.radians(LOW), ROOM))
     draw_ground(axes, canvas, flight.world, box)
     add_obstacles(canvas, flight.world, box)
     role = flight.trajectory.role

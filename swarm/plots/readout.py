@@ -57,7 +57,7 @@ class Readout:
         column, line = 0, 0
         for number in numbers:
             begin = column + (
-                wide + 1 + _VALUE if self._stacked else len(number.word) + max(_VALUE - 2, len(number.text))
+                wide + 1 + _VALUE if self._stacked else len(number.word) + max(_VALUE - 1, len(number.text))
             )
             self._still.append(self._text(column, line, number.word))
             self._values.append(self._text(begin, line, "", ha="right", animated=True))

@@ -145,7 +145,7 @@ def _side_by_side(
 
 
 def label_view(axes: Axes, name: str, box: Floats, scale: float, side: bool = True) -> Panel:
-    """Make axes a view of a box (2, D) m at `scale` inches a metre: limits, labels and, with `side`, from where it looks."""
+    """Make axes a view of a box (2, D) m at `scale` inches a metre: limits, labels and, with `side`, the side."""
     look = VIEWS[name]
     span = box[1] - box[0]
     axes.set_xlim(*box[:, look.axes[0]])

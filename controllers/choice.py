@@ -20,6 +20,10 @@ CONTROLLERS: dict[str, str] = {
     "couzin": "swarm.controllers.models.couzin:Couzin",
     "cucker-smale": "swarm.controllers.models.cucker_smale:CuckerSmale",
     "olfati-saber": "swarm.controllers.models.olfati_saber:OlfatiSaber",
+    "turn-caps": "swarm.controllers.combiners.turn_caps:TurnCaps",
+    "netlogo-boids": "swarm.controllers.models.netlogo.boids:NetLogoBoids",
+    "netlogo-leader": "swarm.controllers.models.netlogo.leader:NetLogoLeader",
+    "netlogo-hunter": "swarm.controllers.models.netlogo.hunter:NetLogoHunter",
 }
 RULES: dict[str, str] = {
     "separation": "swarm.controllers.rules.separation:Separation",

@@ -46,6 +46,7 @@ class World:
     notices: tuple[str, ...] = ()  # what a user should know about how the file was understood
     zones: tuple[Zone, ...] = ()  # gates and areas, in the order of the file
     time: float = 0.0  # s, at which obstacles that move are where they are; see `at`
+    origin: World | None = None  # the world of which this one is a copy at another scale; see `swarm.worlds.lifting`
 
     def __post_init__(self) -> None:
         bounds = np.array(self.bounds, dtype=np.float64)

@@ -41,7 +41,12 @@ class Results:
         self._parts: list[Samples] = []
         self._more: list[str] = []  # names of the series beside those of the kernels
         self._has_command = False
-        self._onsets: dict[str, list[Event]] = {"near_misses": [], "collisions": [], "obstacle_collisions": []}
+        self._onsets: dict[str, list[Event]] = {
+            "near_misses": [],
+            "collisions": [],
+            "obstacle_collisions": [],
+            "captures": [],
+        }
         self._reported: list[Event] | None = None  # contacts as an engine saw them
         self._outcomes: dict[str, Value] = {}
         self._way: float | None = None  # m there was to go
@@ -70,7 +75,7 @@ class Results:
 
     def events(self, name: str) -> list[Event]:
         """The onsets behind a count, in time."""
-        if name == "near_misses" or self._reported is None:
+        if name in ("near_misses", "captures") or self._reported is None:
             return list(self._onsets[name])
         agents = 2 if name == "collisions" else 1
         return [e for e in self._reported if len(e.agents) == agents and self._member[list(e.agents)].any()]
@@ -114,6 +119,8 @@ class Results:
 
     def _value(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         kind = METRICS[name].kind
+        if name == "captures" and not self.setting.predators:
+            return None
         if kind == "count" and name in self._onsets:
             return sum(_within(event.time, start, stop) for event in self.events(name))
         if kind in ("count", "outcome"):

@@ -30,6 +30,7 @@ class Setting:
     flocking: Flocking | None = None  # wanted flight, for vasarhelyi_fitness
     reference: float = 0.0  # rad, direction mean_heading counts from, such as the wind's
     member: Bools | None = None  # (N,) who is measured; default all
+    predators: int = 0  # P who hunt them
 
     def __post_init__(self) -> None:
         faults = [

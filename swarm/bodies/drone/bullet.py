@@ -273,10 +273,25 @@ class DroneBullet:
             if speed > self.crash_speed:
                 broken += [one] if other < 0 else [one, other]
         if any(alive[i] for i in broken):
-            self._alive = alive.copy()
-            self._alive[broken] = False
-            memory[broken, at.ALIVE] = 0.0
-            memory[broken, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = 0.0
+            self._stop(broken)
+
+    def lose(self, agents: Ints) -> State:
+        """The rotors of these stop, as when caught.
+
+        Args:
+            agents: (K,) indices.
+
+        Returns:
+            The state as it is now.
+        """
+        self._stop(agents.tolist())
+        return self._state()
+
+    def _stop(self, agents: list[int]) -> None:
+        self._alive = self._alive.copy()
+        self._alive[agents] = False
+        self._memory[agents, at.ALIVE] = 0.0
+        self._memory[agents, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = 0.0
 
     def _ask_clearance(self) -> None:
         assert self._world is not None

@@ -160,6 +160,24 @@ class Points:
         self.contacts += self._touching.pairs(time, position, velocity, self._alive, self._world_index, self._box[2])
         return self._hand_out(attitude, spin)
 
+    def lose(self, agents: Ints) -> State:
+        """These are lost, as when caught: they stay where they are.
+
+        Args:
+            agents: (K,) indices.
+
+        Returns:
+            The state as it is now.
+        """
+        self._alive = self._alive.copy()
+        self._alive[agents] = False
+        self._velocity = self._velocity.copy()
+        self._velocity[agents] = 0.0
+        attitude = np.zeros((self.count, 4))
+        yaw = np.arctan2(self._heading[:, 1], self._heading[:, 0])
+        attitude[:, 2], attitude[:, 3] = np.sin(0.5 * yaw), np.cos(0.5 * yaw)
+        return self._hand_out(attitude, np.zeros((self.count, 3)))
+
     def _slide(
         self, world: World, time: float, position: Floats, velocity: Floats, attitude: Floats, spin: Floats
     ) -> None:

@@ -75,11 +75,11 @@ def _plan(flight: Flown) -> Figure:
     page, (panel,) = panels(box, HEAD + 0.22, PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Any] = [*role_legend(flight.trajectory.role)]
+    entries: list[Any] = [*role_legend(flight.trajectory.role, caught=True)]
     entries += draw_world(panel.axes, flight.world.still, panel.view, names=False)
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))
-    draw_wind(panel, flight.world)
+    draw_wind(panel, flight.world, float(flight.time[last]))
     Agents(panel, flight.trajectory.role).add(_shown(flight)[last])
     panel.axes.texts[0].set_text(f" {caption(flight, last)}")
     legend(page, entries, 1 - 0.3 / height)
@@ -104,6 +104,9 @@ def _perspective(flight: Flown) -> Figure:
     size = MARK * SIZE[1] * role_sizes(role)[living] / np.median(canvas.camera.pixels(at))
     size *= min(1.0, (300 / len(role)) ** 0.33)
     trail = np.concatenate([at[None], moment.trail[:, living]])
+    if flight.world.boundary == "torus":  # what was beyond its edge is seen on the other side
+        outside = (trail < flight.world.bounds[0]) | (trail > flight.world.bounds[1])
+        trail = np.where(outside.any(axis=-1, keepdims=True), np.nan, trail)
     ends = np.stack([trail[:-1], trail[1:]], axis=2)
     for k, pieces in enumerate(ends):
         faint = colors.copy()
@@ -119,7 +122,7 @@ def _perspective(flight: Flown) -> Figure:
     canvas.paint(axes, 3)
     words = f"{headline(flight)}    at {caption(flight, last)}"
     axes.text(18, 14, words, fontsize=9.5, alpha=0.9)
-    entries = role_legend(role)
+    entries = role_legend(role, caught=True)
     if entries:
         page.legend(handles=entries, loc="upper right", bbox_to_anchor=(0.99, 0.98))
     return page

@@ -29,13 +29,13 @@ def role_sizes(role: Ints) -> Floats:
     return np.array([LARGER[int(kind)] for kind in role])
 
 
-def role_legend(role: Ints) -> Sequence[Line2D]:
-    """Entries of a legend; none where all are members."""
+def role_legend(role: Ints, caught: bool = False) -> Sequence[Line2D]:
+    """Entries of a legend; none where all are members; `caught` where prey that was caught is shown."""
     kinds = np.unique(role).tolist()
     if kinds == [MEMBER]:
         return []
     marks = [_mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
-    return [*marks, _mark(CAUGHT, "caught", 6.0)] if PREDATOR in kinds else marks
+    return [*marks, _mark(CAUGHT, "caught", 6.0)] if caught and PREDATOR in kinds else marks
 
 
 def _mark(color: str, label: str, size: float) -> Line2D:

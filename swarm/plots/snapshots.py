@@ -43,7 +43,7 @@ def draw_snapshots(flight: Flown) -> Figure:
     height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries = [*role_legend(flight.trajectory.role)]
+    entries = [*role_legend(flight.trajectory.role, caught=True)]
     times = pace(float(flight.time[1] - flight.time[0])) if len(flight.time) > 1 else 1.0
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
@@ -57,7 +57,7 @@ def draw_snapshots(flight: Flown) -> Figure:
             entries += draw_world(axes, world, name, names=False, cut=flight.height)
             Traffic(axes, flight.world, name).stand(float(flight.time[sample]))
             draw_task(panel, flight.task, end_word(flight))
-            draw_wind(panel, world)
+            draw_wind(panel, world, float(flight.time[sample]))
             Agents(panel, flight.trajectory.role, times).add(shown[sample])
             if column > 0:
                 axes.set_ylabel("")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.colors import to_rgba
 
-from swarm.plots.agents import Agents
+from swarm.plots.agents import Agents, paint
 from swarm.plots.following import Window, grid
 from swarm.plots.moment import Moment
 from swarm.plots.movers import Traffic, draw_ways
@@ -17,7 +18,7 @@ from swarm.plots.roles import role_legend
 from swarm.plots.sketch import Sketch
 from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, panels
-from swarm.plots.wind import draw_wind
+from swarm.plots.wind import COLOR, draw_wind, wind_arrow, wind_now
 from swarm.plots.world import draw_world
 from swarm.state import Ints
 from swarm.worlds.world import World
@@ -25,6 +26,8 @@ from swarm.worlds.world import World
 HEAD = 0.78  # inches for title and numbers
 MARGIN = 0.35  # inches
 COLUMN = 2.9  # inches free beside the view from which on the numbers stand there, one under the other
+
+_WIND = np.array([to_rgba(COLOR)])
 
 
 class Stage:
@@ -49,7 +52,7 @@ class Stage:
         self, world: World, task: Sketch, role: Ints, window: Window, size: tuple[int, int], dpi: float, title: str,
         cut: float | None, pace: float = 1.0,
     ) -> None:  # fmt: skip
-        self._window, self._pace = window, pace
+        self._world, self._window, self._pace = world, window, pace
         self.page, self._views = panels(window.box, HEAD, (size[0] / dpi, size[1] / dpi), dpi)
         for panel in self._views:
             if not window.follows:  # else there is nothing but agents
@@ -57,7 +60,7 @@ class Stage:
             if world.moving:
                 draw_ways(panel.axes, world, panel.view)
             draw_task(panel, task)
-            draw_wind(panel, world)
+            draw_wind(panel, world, arrow=False)
             if window.follows:
                 panel.axes.set(xticks=[], yticks=[])
         self._name_axes()
@@ -68,7 +71,7 @@ class Stage:
         self._stacked = across >= COLUMN
         self._readout = Readout(self.page, (MARGIN, high) if self._stacked else (across, 0.36), self._stacked, 11.0)
         left = MARGIN * dpi / size[0]
-        entries = role_legend(role)
+        entries = role_legend(role, caught=True)
         if entries:
             where = ("lower left", (left, place.y0)) if self._stacked else ("upper right", (0.99, 1 - 0.05 / inches))
             columns = 1 if self._stacked else len(entries)
@@ -121,7 +124,9 @@ class Stage:
                 self._name_axes()
                 self.forget()
         pace = [Number("shown", f"×{self._pace:.3g}")] if abs(self._pace - 1.0) > 0.005 else []
-        if self._readout.tell([Number("time", f"{moment.time:.2f}", "s"), *pace, *numbers], said):
+        air = wind_now(self._world, moment.time)
+        wind = [] if air is None else [Number("wind", f"{np.linalg.norm(air):.2f}", "m/s")]
+        if self._readout.tell([Number("time", f"{moment.time:.2f}", "s"), *pace, *numbers, *wind], said):
             self.forget()
         canvas = self.canvas
         if self._still is None:
@@ -129,9 +134,11 @@ class Stage:
             self._still = canvas.copy_from_bbox(self.page.bbox)
         canvas.restore_region(self._still)
         image = np.asarray(canvas.buffer_rgba())
-        for others, agents in zip(self._traffic, self._agents):
+        for panel, others, agents in zip(self._views, self._traffic, self._agents):
             others.draw(moment.time)
             if self._window.follows:
                 agents.draw_grid(image)
             agents.draw(moment, image)
+            if air is not None:
+                paint(image, panel, wind_arrow(panel, air)[None], _WIND)
         self._readout.draw()

@@ -70,7 +70,10 @@ def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
     if chart.low is not None and chart.high is not None:
         axes.fill_between(flight.time, chart.low, chart.high, color=style.CROWD, alpha=0.18, linewidth=0)
     dot = "o" if len(flight.time) == 1 else "None"
-    axes.plot(flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4)
+    steps = "steps-post" if chart.name in ("captures", "groups") else "default"
+    axes.plot(
+        flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4, drawstyle=steps
+    )  # fmt: skip
     shown = [chart.values, *(v for v in (chart.low, chart.high) if v is not None)]
     lowest = min(float(np.nanmin(v)) for v in shown)
     highest = max(float(np.nanmax(v)) for v in shown)
@@ -131,7 +134,7 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         axes.axvline(event.time, color=style.GOAL, linewidth=1.0, linestyle=(0, (2, 2)))
         if labelled:
             _note(axes, event.time, event.short, style.GOAL)
-    if reached is None or not np.isfinite(reached):
+    if reached is None or not np.isfinite(reached) or flight.mission.task.kind == "flock":
         return
     axes.axvline(reached, color=style.GOAL, linewidth=1.4)
     if labelled:

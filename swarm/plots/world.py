@@ -89,7 +89,7 @@ def _draw_bounds(axes: Axes, world: World, across_up: tuple[int, int]) -> None:
         Rectangle(
             (low[0], low[1]), high[0] - low[0], high[1] - low[1], fill=False, linestyle=line,
             edgecolor=style.WALL if world.boundary != "open" else style.FAINT,
-            linewidth={"walls": 2.0, "torus": 2.2, "open": 1.0}[world.boundary], zorder=1.2,
+            linewidth={"walls": 2.0, "torus": 1.6, "open": 1.0}[world.boundary], zorder=1.2,
         )
     )  # fmt: skip
     if world.floor and across_up[1] == 2:

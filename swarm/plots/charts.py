@@ -28,7 +28,7 @@ def select(flight: Flown) -> list[Chart]:
     """The charts of a flight, in order; what has no finite value, or does not exist for it, is left out."""
     judged = [v.criterion.name for v in flight.result.criteria]
     charts = []
-    always = CROWD if flight.crowd else ALWAYS
+    always: tuple[str, ...] = CROWD if flight.crowd else ALWAYS
     if flight.crowd and flight.world.surfaces:
         always = (*always, "min_clearance")
     if flight.crowd and flight.world.dim == 2:

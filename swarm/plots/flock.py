@@ -65,8 +65,9 @@ def caption(flight: Flown, sample: int) -> str:
     return f"{flight.time[sample]:.6g} s: {', '.join(numbers)}" if numbers else f"{flight.time[sample]:.6g} s"
 
 
-def _shown(flight: Flown) -> Moments:
-    return Moments(flight, pace(float(flight.time[1] - flight.time[0])) if len(flight.time) > 1 else 1.0)
+def pace_of(flight: Flown) -> float:
+    """Simulated seconds of a flight that are shown in a second."""
+    return pace(float(flight.time[1] - flight.time[0])) if len(flight.time) > 1 else 1.0
 
 
 def _plan(flight: Flown) -> Figure:
@@ -80,7 +81,7 @@ def _plan(flight: Flown) -> Figure:
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))
     draw_wind(panel, flight.world, float(flight.time[last]))
-    Agents(panel, flight.trajectory.role).add(_shown(flight)[last])
+    Agents(panel, flight.trajectory.role, pace_of(flight)).add(Moments(flight, pace_of(flight))[last])
     panel.axes.texts[0].set_text(f" {caption(flight, last)}")
     legend(page, entries, 1 - 0.3 / height)
     return page
@@ -92,7 +93,7 @@ def _perspective(flight: Flown) -> Figure:
     axes = page.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(0, SIZE[0]), ylim=(0, SIZE[1]), facecolor=SKY)
     axes.set_axis_off()
     page.set_facecolor(SKY)
-    moment = _shown(flight)[last]
+    moment = Moments(flight, pace_of(flight))[last]
     living = np.flatnonzero(moment.alive)
     box = _box(flight, moment.position[living])
     canvas = Canvas(Camera.around(box, np.radians(100.0), np.radians(LOW), ROOM))

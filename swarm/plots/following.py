@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from swarm.plots.views import frame
-from swarm.state import Floats
+from swarm.state import Bools, Floats
 from swarm.worlds.world import World
 
 ROOMY = 2.5  # times the swarm's extent; a flight over more than that is followed
@@ -84,7 +84,7 @@ def start_window(places: Floats, span: Floats | None = None) -> Floats:
     return np.stack([middle - half, middle + half])
 
 
-def window_on(world: World, positions: Floats, alive: Floats, whole: Floats, target: bool) -> Window:
+def window_on(world: World, positions: Floats, alive: Bools, whole: Floats, target: bool) -> Window:
     """The window for a recorded flight.
 
     Args:

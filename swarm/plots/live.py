@@ -15,6 +15,7 @@ from swarm.plots.pace import pace
 from swarm.plots.screen import open_window
 from swarm.plots.sketch import sketch
 from swarm.plots.stage import Stage
+from swarm.state import MEMBER
 
 if TYPE_CHECKING:
     from swarm.simulation import Simulation
@@ -44,7 +45,8 @@ class LiveWindow:
         places = task.places.reshape(-1, world.dim)
         window = live_window(world, state.position, places if len(places) else None)
         cut = None if world.dim == 2 else round(float(np.median(state.position[:, 2])), 1)
-        title = f"{sim.mission.name}, seed {sim.seed}: {len(state.position)} × {sim.choice.body}, {sim.controller_name}"
+        members = int((state.role == MEMBER).sum())
+        title = f"{sim.mission.name}, seed {sim.seed}: {members} × {sim.choice.body}, {sim.controller_name}"
         with style.styled():
             self._stage = Stage(world, task, state.role, window, SIZE, DPI, title, cut, self.pace)
             self._stage.keep_shape()

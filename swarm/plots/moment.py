@@ -13,7 +13,7 @@ from swarm.worlds.space import Space
 from swarm.worlds.world import World
 
 TRAIL = 3.0  # s of a small swarm's paths that stay in sight
-CROWD_TRAIL = 0.6  # s of a crowd's, as shown
+CROWD_TRAIL = 0.4  # s of a crowd's, as shown
 PIECES = 5_000  # line pieces of all trails together
 LONGEST = 24  # pieces of one trail
 HIT = 1.0  # s for which a contact is marked

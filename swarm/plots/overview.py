@@ -23,6 +23,7 @@ from swarm.state import MEMBER, Floats, Ints
 from swarm.worlds.world import World
 
 PAGE = (14.0, 10.0)  # inches at most
+FEW = 12  # agents up to which it is said that they start there
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,5 +115,5 @@ def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
     width = 0.6 if count <= 20 else 0.2
     look = {"facecolors": role_colors(_role(plan)), "edgecolors": style.INK, "linewidths": width}
     add_polygons(axes, arrows(place, ahead[:, pair], size), 4.0, **look)
-    if panel.view == "top":
+    if panel.view == "top" and (count <= FEW or plan.slots is not None):
         note(panel, float(place[:, 0].mean()), float(place[:, 1].max()) + dart_size(panel, count), "start")

@@ -32,7 +32,7 @@ PUBLISHED = {
 }
 CRITICAL = 2.9  # rad, the published noise at which order begins in a swarm without end
 NOISE = np.concatenate([np.arange(0.0, 6.1, 0.5), [FULL]])  # rad
-SKIPPED, STEPS = 1_500, 6_000
+SKIPPED, STEPS = 2_000, 8_000
 
 
 def floor(agents: int) -> float:

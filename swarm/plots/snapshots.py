@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from swarm.plots import style
 from swarm.plots.agents import Agents
-from swarm.plots.flock import caption
+from swarm.plots.flock import caption, pace_of
 from swarm.plots.flown import Flown
 from swarm.plots.following import start_window, window_on
 from swarm.plots.moment import Moments
 from swarm.plots.movers import Traffic
 from swarm.plots.overview import legend
-from swarm.plots.pace import pace
 from swarm.plots.paths import end_word, extent, headline
 from swarm.plots.roles import role_legend
 from swarm.plots.task_marks import draw_task
@@ -43,8 +43,8 @@ def draw_snapshots(flight: Flown) -> Figure:
     height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries = [*role_legend(flight.trajectory.role, caught=True)]
-    times = pace(float(flight.time[1] - flight.time[0])) if len(flight.time) > 1 else 1.0
+    entries: list[Artist] = [*role_legend(flight.trajectory.role, caught=True)]
+    times = pace_of(flight)
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
     for column, (sample, box) in enumerate(zip(samples, windows)):

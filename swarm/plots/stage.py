@@ -73,10 +73,11 @@ class Stage:
         left = MARGIN * dpi / size[0]
         entries = role_legend(role, caught=True)
         if entries:
-            where = ("lower left", (left, place.y0)) if self._stacked else ("upper right", (0.99, 1 - 0.05 / inches))
+            corner: Any = (left, place.y0) if self._stacked else (0.99, 1 - 0.05 / inches)
             columns = 1 if self._stacked else len(entries)
+            loc: Any = "lower left" if self._stacked else "upper right"
             self.page.legend(
-                handles=entries, loc=where[0], bbox_to_anchor=where[1], borderaxespad=0.0, ncols=columns,
+                handles=entries, loc=loc, bbox_to_anchor=corner, borderaxespad=0.0, ncols=columns,
                 handletextpad=0.3, columnspacing=1.0,
             )  # fmt: skip
         self._agents = [Agents(panel, role, pace) for panel in self._views]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from swarm.metrics import METRICS
 from swarm.plots import style
@@ -21,6 +22,7 @@ WORDS = {
     "nearest_neighbour": "nearest neighbour",
     "order": "order",
 }
+WHOLE = ("captures", "groups")  # whole numbers
 MEANING = {
     "min_separation": "between the two nearest agents, centre to centre",
     "min_clearance": "from the nearest hull to the nearest surface",
@@ -70,7 +72,7 @@ def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
     if chart.low is not None and chart.high is not None:
         axes.fill_between(flight.time, chart.low, chart.high, color=style.CROWD, alpha=0.18, linewidth=0)
     dot = "o" if len(flight.time) == 1 else "None"
-    steps = "steps-post" if chart.name in ("captures", "groups") else "default"
+    steps = "steps-post" if chart.name in WHOLE else "default"
     axes.plot(
         flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4, drawstyle=steps
     )  # fmt: skip
@@ -82,6 +84,8 @@ def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
         lowest, highest = min([lowest, *edges(verdict.criterion)]), max([highest, *edges(verdict.criterion)])
     if lowest >= 0.0 and unit != " rad":
         lowest = 0.0
+    if chart.name in WHOLE:
+        axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     room = max(highest - lowest, 0.05)
     axes.set_ylim(lowest if lowest == 0.0 else lowest - 0.08 * room, lowest + 1.12 * room)
     draw_limits(axes, verdicts, unit, mean=_kind(chart.name) == "series")

@@ -9,8 +9,9 @@ from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.animation import frames
 from swarm.plots.encode import Format, moments, write_frames
+from swarm.plots.flock import pace_of
 from swarm.plots.flown import flown
-from swarm.plots.pace import STEPS, pace
+from swarm.plots.pace import STEPS
 from swarm.result import Result
 
 FORMATS = {".mp4": Format(1280, 720, 100.0, 25, 300.0), ".gif": Format(800, 450, 76.0, 10, 60.0)}
@@ -34,7 +35,7 @@ def write_video(path: Path, mission: Mission, result: Result) -> None:
     with style.styled():
         flight = flown(mission, result)
         time = flight.time
-        times = pace(float(time[1] - time[0])) if len(time) > 1 else 1.0
+        times = pace_of(flight)
         if times > 1.0 and kind.fps > STEPS:
             kind = kind._replace(fps=round(STEPS))  # a frame a step: no step is shown longer than another
         times = max(times, float(time[-1] - time[0]) / kind.longest)

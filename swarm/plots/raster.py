@@ -43,6 +43,7 @@ def fill(image: Pixels, corners: Floats, colors: Floats, clip: Ints) -> None:
             continue
         first, last = int(max(x_low, left)), int(np.ceil(min(x_high, right)))
         for row in range(int(max(y_low, top)), int(np.ceil(min(y_high, bottom)))):
+            reached, passed = last, first  # columns of this row that are touched
             for s in range(SUB):
                 y = row + (s + 0.5) / SUB
                 found = 0
@@ -60,11 +61,15 @@ def fill(image: Pixels, corners: Floats, colors: Floats, clip: Ints) -> None:
                         found += 1
                 for pair in range(found // 2):
                     begin, end = max(cuts[2 * pair], first), min(cuts[2 * pair + 1], last)
+                    if begin >= end:
+                        continue
                     column = int(begin)
+                    reached = min(reached, column)
                     while column < end:
                         cover[column] += (min(column + 1.0, end) - max(float(column), begin)) / SUB
                         column += 1
-            for column in range(first, last):
+                    passed = max(passed, column)
+            for column in range(reached, passed):
                 share = colors[f, 3] * min(cover[column], 1.0)
                 cover[column] = 0.0
                 if share > 0.0:

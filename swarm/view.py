@@ -137,6 +137,11 @@ class View:
         """torus, walls or open."""
         return self._senses.world.boundary
 
+    @cached_property
+    def wind(self) -> Floats:
+        """(D,) m/s, velocity of the air now."""
+        return self._senses.world.wind_at(self.time)
+
     @property
     def role(self) -> Ints:
         """(A,) member, leader or predator (see swarm.state)."""

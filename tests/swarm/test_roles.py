@@ -188,7 +188,10 @@ def test_a_role_s_controller_that_answers_nonsense_is_named() -> None:
     [
         ({"role": "boss", "controller": {"use": "boids"}}, 'roles[0].role: expected leader, predator, got "boss"'),
         ({"role": "leader"}, "roles[0].controller: missing"),
-        ({"role": "leader", "count": 0, "controller": {"use": "boids"}}, "roles[0].count: expected a whole number >= 1"),
+        (
+            {"role": "leader", "count": 0, "controller": {"use": "boids"}},
+            "roles[0].count: expected a whole number >= 1",
+        ),
         ({"role": "leader", "controller": {"use": "bids"}}, "roles[0].controller.use"),
         ({"role": "leader", "controller": {"use": "boids"}, "capture": {"radius": 1.0}}, "only predators catch"),
         ({"role": "predator", "controller": {"use": "boids"}, "capture": {"radius": 0.0}}, "capture.radius"),

@@ -134,7 +134,8 @@ def _box(flight: Flown, places: Floats) -> Floats:
     if flight.world.boundary != "open":
         return extent(flight)
     seen = extent_of(places)
-    half = 0.62 * max(float((seen[1] - seen[0]).max()), 1.0)
+    half = np.full(3, 0.62 * max(float((seen[1] - seen[0]).max()), 1.0))
+    half[2] = max(0.6 * float(seen[1, 2] - seen[0, 2]), 0.4 * float(half[0]))
     middle = seen.mean(axis=0)
     return np.stack([middle - half, middle + half])
 

@@ -16,7 +16,7 @@ from swarm.plots.views import VIEWS, Panel
 from swarm.state import Floats, Ints
 
 GRID = "#DDE2E6"
-OUTLINED = 200  # agents up to which each mark has an outline
+OUTLINED = 200  # agents up to which marks have a dark outline; beyond, a white one keeps those of a cluster apart
 FADING = 1.5  # s, as shown, in which the caught fade
 
 
@@ -35,7 +35,8 @@ class Agents:
         self._fading = FADING * pace
         self._larger = role_sizes(role)
         self._colors = to_rgba_array(role_colors(role))
-        self._outline = 0.0 if count > OUTLINED else 0.9 if count > 20 else 1.2  # points
+        self._outline = 0.6 if count > OUTLINED else 0.9 if count > 20 else 1.2  # points
+        self._edge = to_rgba("white" if count > OUTLINED else style.INK)
         self._thick, self._deep = (2.0, 0.9) if count <= 20 else (1.3, 0.6) if count <= 300 else (1.0, 0.35)
         axes = panel.axes
         self._links = add_lines(axes, [], 3.5, colors=style.INK, linewidths=1.6)
@@ -59,10 +60,11 @@ class Agents:
         faded[:, 3] = 1.0 - moment.since[gone] / self._fading
         parts = [trails, arrows(now[gone], ahead[gone], size[gone])]
         colors = [shades, faded]
-        if self._outline > 0.0:
-            parts.append(arrows(now[living], ahead[living], size[living] + self._outline * point))
-            colors.append(np.tile(to_rgba(style.INK), (len(living), 1)))
-        return np.concatenate([*parts, marks]), np.concatenate([*colors, self._colors[living]])
+        edges = arrows(now[living], ahead[living], size[living] + self._outline * point)
+        # One agent after the other, its outline below it, so that it stands out from those painted before.
+        both = np.stack([edges, marks], axis=1).reshape(-1, 4, 2)
+        paints = np.stack([np.tile(self._edge, (len(living), 1)), self._colors[living]], axis=1).reshape(-1, 4)
+        return np.concatenate([*parts, both]), np.concatenate([*colors, paints])
 
     def _trails(self, places: Floats, who: Ints, point: float) -> tuple[Floats, Floats]:
         """Pieces of trails, the oldest first; places (K + 1, A, 2) m, latest first."""

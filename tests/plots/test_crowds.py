@@ -45,10 +45,10 @@ def drawn(mission, result, sample: int):
 
 
 def marks(mission, result, sample: int):
-    """The direction marks alone: they are painted last, one for each living agent."""
+    """The direction marks alone: they are painted last, one for each living agent over its outline."""
     corners, colors = drawn(mission, result, sample)
     living = int(result.trajectory.alive[sample].sum())
-    return corners[-living:], colors[-living:]
+    return corners[-2 * living :][1::2], colors[-2 * living :][1::2]
 
 
 @pytest.mark.parametrize("speed", [0.03, 0.3, 5.0])

@@ -1,4 +1,4 @@
-"""Scents on the cells of a plane world: laid, spreading around walls, and fading."""
+"""Scents on the cells of a plane: laid, spreading around walls, and fading."""
 
 from __future__ import annotations
 
@@ -30,30 +30,31 @@ class Field:
     Source: the heat equation by the explicit five-point scheme, in as many parts of a step as keep it stable.
 
     Args:
-        world: In two dimensions; a torus wraps.
+        world: A torus wraps.
         cell: m, edge of a cell.
         kinds: Number of scents.
+        height: m, of the plane in a world of three dimensions; points stand for those above and below.
 
     Attributes:
         amount: (K, rows, columns), row 0 at the smallest y.
         free: (rows, columns) bool.
 
     Raises:
-        BadInput: Another number of dimensions, or too many cells.
+        BadInput: Too many cells.
     """
 
-    def __init__(self, world: World, cell: float, kinds: int = 1) -> None:
-        if world.dim != 2:
-            raise BadInput(f"pheromones: expected a world of 2 dimensions, got {world.dim}")
-        size = world.bounds[1] - world.bounds[0]
+    def __init__(self, world: World, cell: float, kinds: int = 1, height: float = 0.0) -> None:
+        size = (world.bounds[1] - world.bounds[0])[:2]
         columns, rows = (max(round(float(length) / cell), 1) for length in size)
         if rows * columns > MOST:
             raise BadInput(f"cell: {cell:g} m makes {rows * columns:,} cells of this world, expected at most {MOST:,}")
-        self._low, self._cell = world.bounds[0], size / [columns, rows]
+        self._low, self._cell = world.bounds[0, :2], size / [columns, rows]
         self._wraps = world.boundary == "torus"
         self.amount = np.zeros((kinds, rows, columns))
         x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
         middle = self._low + np.stack([x, y], axis=-1) * self._cell
+        if world.dim == 3:
+            middle = np.concatenate([middle, np.full((rows, columns, 1), height)], axis=-1)
         self.free: Bools = world.clearance(middle)[0] > 0.0
         self._east = self._open(world, middle, 1)
         self._north = self._open(world, middle, 0)
@@ -70,8 +71,8 @@ class Field:
         return np.asarray(open_)
 
     def cells(self, points: Floats) -> tuple[Ints, Ints]:
-        """Row and column (...,) of points (..., 2) m; -1 outside."""
-        place = np.floor((points - self._low) / self._cell).astype(np.int64)
+        """Row and column (...,) of points (..., D) m; -1 outside."""
+        place = np.floor((points[..., :2] - self._low) / self._cell).astype(np.int64)
         rows, columns = self.free.shape
         column, row = place[..., 0], place[..., 1]
         if self._wraps:
@@ -80,12 +81,12 @@ class Field:
         return np.where(inside, row, -1), np.where(inside, column, -1)
 
     def at(self, kind: Ints | int, points: Floats) -> Floats:
-        """Amounts (...,) per cell at points (..., 2) m, of one kind or each of its own; 0 outside."""
+        """Amounts (...,) per cell at points (..., D) m, of one kind or each of its own; 0 outside."""
         row, column = self.cells(points)
         return np.asarray(np.where(row >= 0, self.amount[kind, row, column], 0.0))
 
     def deposit(self, kind: Ints | int, points: Floats, amount: Floats) -> None:
-        """Add amounts (A,) of kinds (A,) at points (A, 2) m; outside and in walls it is lost."""
+        """Add amounts (A,) of kinds (A,) at points (A, D) m; outside and in walls it is lost."""
         row, column = self.cells(points)
         there = (row >= 0) & self.free[row, column]
         kinds = np.broadcast_to(kind, row.shape)

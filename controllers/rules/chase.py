@@ -11,6 +11,7 @@ from msgspec import Meta
 from swarm.compiled import kernel
 from swarm.controllers.rules.directions import length, unit
 from swarm.controllers.rules.quarry import Quarry, ahead
+from swarm.neighbours import nearest
 from swarm.state import Bools, Floats, Ints
 from swarm.view import View
 
@@ -65,26 +66,14 @@ class Chase:
         return np.asarray(np.where(there[:, None], self.speed * unit(way), 0.0))
 
 
-@kernel
 def isolation(position: Floats, alive: Bools, box: Floats) -> Floats:
-    """(P,) m from each living prey to its nearest living fellow; inf for the last one, -1 for the dead."""
-    count, dim = position.shape
+    """(P,) m from each living prey to its nearest living fellow; inf for the last one and for the dead."""
+    count = len(position)
+    found = nearest(position, np.zeros_like(position), alive, np.zeros(count, np.int64), box, 1)
     apart = np.full(count, np.inf)
-    for i in range(count):
-        if not alive[i]:
-            apart[i] = -1.0
-            continue
-        for j in range(i):
-            if not alive[j]:
-                continue
-            square = 0.0
-            for k in range(dim):
-                step = position[j, k] - position[i, k]
-                if box[k] > 0.0:
-                    step -= box[k] * np.floor(step / box[k] + 0.5)
-                square += step * step
-            apart[i], apart[j] = min(apart[i], square), min(apart[j], square)
-    return np.where(alive, np.sqrt(np.maximum(apart, 0.0)), -1.0)
+    seeing = np.diff(found.indptr) > 0
+    apart[seeing] = found.distance[found.indptr[:-1][seeing]]
+    return apart
 
 
 @kernel

@@ -15,6 +15,7 @@ from swarm.plots.story import Event, events
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.state import Bools, Floats, Ints
+from swarm.transfer.mission import as_flown
 from swarm.worlds.world import World
 
 ROUND = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0)  # s between snapshots
@@ -167,5 +168,6 @@ class Flown:
 def flown(mission: Mission, result: Result) -> Flown:
     """A flight with the world it was flown in, built again from the mission and the seed."""
     assert result.trajectory is not None
+    mission = as_flown(mission, result.body, result.engine)
     world = mission.build_world(result.seed, result.body)
     return Flown(mission, result, result.trajectory, world)

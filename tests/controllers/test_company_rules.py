@@ -149,7 +149,7 @@ def test_chase_goes_for_the_straggler(make_view):
 def test_isolation_knows_the_seam_and_the_dead():
     place = np.array([[-4.9, 0.0], [4.9, 0.0], [4.8, 0.0], [0.0, 3.0]])
     living = np.array([True, True, False, True])
-    assert isolation(place, living, np.array([10.0, 10.0])) == pytest.approx([0.2, 0.2, -1, np.hypot(4.9, 3.0)])
+    assert isolation(place, living, np.array([10.0, 10.0])) == pytest.approx([0.2, 0.2, np.inf, np.hypot(4.9, 3.0)])
 
 
 def test_chase_dives_from_above(make_view):

@@ -200,6 +200,8 @@ def test_no_rule_gives_nan(name, dim, make_view, make_world):
 @pytest.mark.parametrize("name", CONTROLLERS)
 def test_no_controller_gives_nan(name, dim, make_view, make_world, make_briefing):
     rules = {"rules": [{"use": rule} for rule in RULES]} if name in ("weighted_sum", "prioritised") else {}
+    if name == "turn-caps":
+        rules = {"rules": [{"use": rule, "max_turn": 90.0} for rule in RULES]}
     for case, view in degenerate(dim, make_view, make_world).items():
         faults = []
         controller = make_controller(name, rules, "test", faults)

@@ -102,9 +102,7 @@ def test_kinds_keep_apart():
     assert field.at(np.array([0, 1]), np.full((2, 2), 5.0)).tolist() == [1.0, 6.0]
 
 
-def test_a_field_is_a_plane_of_bearable_size():
-    with pytest.raises(BadInput, match="expected a world of 2 dimensions, got 3"):
-        Field(build_world({"bounds": [[0, 0, 0], [1, 1, 1]]}, "w.toml"), 0.1)
+def test_a_field_is_of_bearable_size():
     with pytest.raises(BadInput, match=r"cell: 0\.001 m makes 100,000,000 cells"):
         Field(room(), 0.001)
 
@@ -134,7 +132,7 @@ ZONES = (
 
 
 def ants_at(position, make_briefing, **params):
-    ants = Ants(nest="nest", noise=0.0, **params)
+    ants = Ants(exit="exit", nest="nest", noise=0.0, **params)
     ants.reset(make_briefing(position, world=room(zones=ZONES)))
     return ants
 
@@ -172,16 +170,28 @@ def test_ants_turn_round_at_the_exit_and_at_the_nest(make_view, make_briefing):
 def test_the_exit_is_seen_from_near_but_not_through_walls(make_view, make_briefing):
     world = room({"kind": "box", "center": [8.2, 5.0], "size": [0.1, 4.0]}, zones=ZONES)
     place = [[7.8, 5.0], [9.0, 3.8]]
-    ants = Ants(nest="nest", noise=0.0, deposit=0.0, sight=1.5)
+    ants = Ants(exit="exit", nest="nest", noise=0.0, deposit=0.0, sight=1.5)
     ants.reset(make_briefing(place, world=world))
     ants._run[0].heading[:] = [-1.0, 0.0]
     command = ants(make_view(place, world=world, dt=0.1))
     assert command == pytest.approx(np.array([[-1.0, 0], [0, 1.0]]))
 
 
+def test_in_three_dimensions_ants_fly_at_the_height_of_their_start(make_view, make_briefing):
+    post = {"kind": "box", "center": [5.0, 5.0, 3.0], "size": [2.0, 2.0, 2.0]}  # from 2 to 4 m
+    world = build_world({"bounds": [[0.0, 0.0, 0.0], [10.0, 10.0, 5.0]], "obstacles": [post]}, "w.toml")
+    assert Field(world, 0.5, height=1.0).free.all()
+    assert not Field(world, 0.5, height=3.0).free.all()
+    ants = Ants(noise=0.0, speed=0.8)
+    ants.reset(make_briefing([[2.0, 2.0, 1.0], [8.0, 8.0, 2.0]], world=world))
+    command = ants(make_view([[2.0, 2.0, 1.0], [8.0, 8.0, 1.7]], world=world, dt=0.1))
+    assert command[:, 2] == pytest.approx([0.5, -0.2])
+    assert np.linalg.norm(command[:, :2], axis=1) == pytest.approx([0.8, 0.8])
+
+
 def test_what_the_ants_need_is_named(make_briefing):
     with pytest.raises(BadInput, match="zone: the world test has no zones"):
-        Ants().reset(make_briefing([[1.0, 1.0]]))
+        Ants(exit="exit").reset(make_briefing([[1.0, 1.0]]))
     with pytest.raises(BadInput, match="not told of the run"):
         Ants()(None)
 

@@ -1,4 +1,4 @@
-"""The second eigenvalue of the Laplacian of an interaction graph, without LAPACK, whose threads get in each other's way.
+"""The second eigenvalue of the Laplacian of an interaction graph without LAPACK, whose threads disturb each other.
 
 For matrices as small as these a threaded library spends more time handing out work than doing it, several times more
 where the cores are busy. The Lanczos recurrence asks for products with a sparse matrix only.
@@ -137,7 +137,7 @@ def second_smallest(indptr: Ints, indices: Ints) -> float:
             value = lowest(diagonal, beside, size, 0, highest * (1.0 + 1e-9))
             if ended:
                 return value
-            # Its eigenvector from the last component up, the way it grows, tells how large a part the last one is of it:
+            # Its eigenvector from the last component up, the way it grows, tells how large a part of it that one is:
             # by that and what couples it to the rest the value may be wrong.
             norm, one, two = 1.0, 1.0, 0.0
             for k in range(step, 0, -1):

@@ -85,7 +85,7 @@ def test_threads_that_share_the_samples_give_the_same_bytes(monkeypatch):
     results = []
     for threads in (1, 2, 5):
         monkeypatch.setattr(measure, "SHARED", 0)
-        monkeypatch.setattr(measure, "cores", lambda: threads)
+        monkeypatch.setattr(measure, "cores", lambda threads=threads: threads)
         meter = PairMeter(np.full(2, 12.0), 0.1, 0.2, 0.3, 1.0)
         results.append([part.tobytes() for part in meter.update(position, velocity, alive)])
     assert results[0] == results[1] == results[2]

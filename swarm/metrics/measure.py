@@ -29,6 +29,10 @@ def measure_motion(
     dt: float = 1.0,
 ) -> tuple[Floats, Floats]:
     """Table of `motion_kernel` (T, COLUMNS) and centroid (T, D) of what is given; what is not given reads as zero."""
+    if not 0.0 <= radius < math.inf:
+        raise BadInput(f"radius: expected 0 m or more, got {radius}")
+    if not dt > 0.0:
+        raise BadInput(f"dt: expected more than 0 s, got {dt}")
     named = {"position": position, "velocity": velocity, "command": command}
     given = {name: frames(name, values) for name, values in named.items() if values is not None}
     gap: Floats | None = None

@@ -37,8 +37,6 @@ def share(threads: int, work: Callable[[int], None], parts: int) -> None:
 
     The caller works too and waits for nobody who has not begun, so busy cores cost no more than one thread would.
     """
-    if parts == 1:
-        return work(0)
     todo = iter(range(parts))
 
     def go() -> None:

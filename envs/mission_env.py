@@ -28,6 +28,8 @@ RENDER_MODES = ("rgb_array", "ansi")
 class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
     """One mission: observations (N, K), actions (N, D) in [-1, 1], one shared reward.
 
+    The N are the mission's members; leaders and predators are flown by their own controllers.
+
     An action is a velocity over the speed limit; rows longer than 1 are cut to the unit ball. `terminated` is true when
     the goal is met or nobody lives, `truncated` when the mission's duration is over.
 
@@ -74,7 +76,8 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         self.mission = mission if isinstance(mission, Mission) else load_mission(mission)
         self.metadata = {**type(self).metadata, "render_fps": self.mission.swarm.command_hz}
         self.sim = Simulation(self.mission, controller=_nobody, body=body, engine=engine)
-        agents, dim = self.sim.state.position.shape
+        self.mission = self.sim.mission  # as this body flies it
+        agents, dim = self.mission.swarm.count, self.sim.world.dim
         self.layout = Layout(dim)
         rows = gymnasium.spaces.Box(-1.0, 1.0, (agents, self.layout.width), np.float32)
         self.observation_space: gymnasium.Space[Any] = rows if self._camera is None else self._camera.space(rows)
@@ -100,7 +103,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         super().reset(seed=seed)
         run_seed = int(self.np_random.integers(2**31)) if seed is None else seed
         self.sim.reset(run_seed)
-        self._before = Before(self.sim.goal.remaining(self.sim.state), np.zeros(self.action_space.shape or ()))
+        self._before = Before(self.sim.goal.remaining(self.sim.view.state), np.zeros(self.action_space.shape or ()))
         return self._observe(), {"seed": run_seed, "time": 0.0}
 
     def step(self, action: NDArray[np.float32]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -119,10 +122,10 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         sim = self.sim
         sim.act(np.ascontiguousarray(action, dtype=np.float32))
         observation = self._observe()
-        command = sim.command
+        command = sim.command[: self.mission.swarm.count]
         found = terms(sim, self._before, command, self._formation_error)
         weighted = {name: self.weights[name] * value for name, value in found.items()}
-        self._before = Before(sim.goal.remaining(sim.state), command)
+        self._before = Before(sim.goal.remaining(sim.view.state), command)
         info: dict[str, Any] = {"time": sim.state.time, "success": sim.success, "reward_terms": weighted}
         if sim.done:
             info["metrics"] = sim.metrics
@@ -134,7 +137,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         if self._slots is not None:
             period = self.sim.world.space.period
             offset, self._formation_error = slot_offsets(view.position, self._slots, view.alive, period)
-        rows = observe(view, offset, self._reach)
+        rows = observe(view, offset, self._reach)[: self.mission.swarm.count]
         return rows if self._camera is None else self._camera.observe(self.sim, rows)
 
     def render(self) -> Any:

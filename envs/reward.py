@@ -74,11 +74,11 @@ def terms(sim: Simulation, before: Before, command: Floats, formation_error: flo
         success: 1 in the step that meets the goal of a task that ends the run.
     """
     view, radius, limit = sim.view, sim.body.radius, sim.body.speed_limit
-    remaining = sim.goal.remaining(sim.state)
+    remaining = sim.goal.remaining(sim.view.state)
     moved = before.remaining - remaining if np.isfinite(remaining) and np.isfinite(before.remaining) else 0.0
     distance = view.neighbours.distance
     closest = float(distance.min()) if len(distance) else np.inf
-    living = sim.state.alive
+    living = view.state.alive
     clear = float(view.clearance[living].min()) if living.any() else np.inf
     change = command - before.command
     return {

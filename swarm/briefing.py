@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from swarm.state import Floats
+from swarm.state import Floats, Ints
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -19,7 +19,7 @@ class Briefing:
     """The setting of a run, as `controller.reset(briefing)` receives it."""
 
     world: World
-    count: int  # agents
+    count: int  # agents of one's own party
     dim: int  # 2 or 3
     dt: float  # s, command period
     radius: float  # m, of an agent's hull
@@ -33,3 +33,4 @@ class Briefing:
     position: Floats  # (A, D) m, at the start
     rng: np.random.Generator
     gates: tuple[Zone, ...] = ()  # to be crossed in order
+    role: Ints | None = None  # (A,) MEMBER, LEADER or PREDATOR

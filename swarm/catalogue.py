@@ -75,7 +75,9 @@ def catalogue(kind: str) -> Catalogue:
         for name, path in library().items():
             table = read_toml(path)
             swarm, task = table["swarm"], table.get("task", {"kind": "flock"})
-            rows.append((name, f"{swarm['count']} {swarm.get('body', 'drone')}s", table["controller"]["use"],
+            others = [f"{role.get('count', 1)} {role['role']}" for role in swarm.get("roles", ())]
+            who = " + ".join([f"{swarm['count']} {swarm.get('body', 'drone')}s", *others])
+            rows.append((name, who, table["controller"]["use"],
                          task["kind"], str(table["world"].get("use", "inline"))))  # fmt: skip
         return Catalogue(("name", "swarm", "controller", "task", "world"), tuple(rows))
     if kind == "worlds":

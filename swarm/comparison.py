@@ -15,6 +15,7 @@ from swarm.batch import Outcome
 from swarm.metrics import METRICS
 from swarm.verdicts import SeedsVerdict, wilson
 
+LENGTH_UNITS = ("m", "m/s", "m/s²")  # of metrics that grow with the scale
 METHOD = "means with the 95 % interval of Student's t over seeds, shares with Wilson's, differences with t over pairs"
 
 
@@ -33,7 +34,10 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Column:
-    """All runs of one body and controller, in the order of the seeds."""
+    """All runs of one body and controller, in the order of the seeds.
+
+    Metrics of lengths and speeds count in those of the mission, also where it was flown at another scale.
+    """
 
     body: str
     controller: str
@@ -55,13 +59,19 @@ class Column:
         """Runs that ended in an error."""
         return sum(outcome.error is not None for outcome in self.outcomes)
 
+    @property
+    def scale(self) -> float:
+        """m flown for a metre of the mission."""
+        return next((o.result.scale for o in self.outcomes if o.result is not None), 1.0)
+
     def values(self, metric: str) -> dict[int, float]:
         """Value by seed, of the runs that have one."""
         found = {}
+        unit = self.scale if METRICS[metric].unit in LENGTH_UNITS else 1.0
         for outcome in self.outcomes:
             value = None if outcome.result is None or outcome.error is not None else outcome.result.metrics.get(metric)
             if value is not None and math.isfinite(value):
-                found[outcome.seed] = float(value)
+                found[outcome.seed] = float(value) / unit
         return found
 
 
@@ -101,7 +111,7 @@ class Comparison:
             "method": METHOD,
             "columns": [
                 {"label": label, "body": c.body, "controller": c.controller, "runs": len(c.outcomes),
-                 "passed": c.passed, "errors": c.errors, "fine": c.fine,
+                 "passed": c.passed, "errors": c.errors, "fine": c.fine, "scale": c.scale,
                  "over_seeds": [verdict.table() for verdict in c.over_seeds]}
                 for label, c in zip(self.labels(), self.columns)
             ],

@@ -16,13 +16,15 @@ from swarm.bodies.point.motion import Motion
 from swarm.criteria import Criterion
 from swarm.errors import BadInput
 from swarm.formations import Shape
+from swarm.roles import ControllerChoice, Role
+from swarm.spawn import Point, Spawn
 from swarm.state import Floats
 
 if TYPE_CHECKING:
+    from swarm.transfer.scale import Scale
     from swarm.worlds.world import World
 
 Positive = Annotated[float, Meta(gt=0)]
-Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
 
 
 @dataclass(frozen=True)
@@ -31,27 +33,14 @@ class Perception:
 
     range: Positive = 5.0  # m
     field_of_view: Annotated[float, Meta(gt=0, le=360)] = 360.0  # degrees, full opening angle about the velocity
-
-
-@dataclass(frozen=True)
-class Spawn:
-    """Where the agents start."""
-
-    shape: Shape | Literal["uniform"] = "uniform"
-    spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
-    center: Point | None = None  # m; default: the middle of the world
-    size: Annotated[tuple[Annotated[float, Meta(ge=0)], ...], Meta(min_length=2, max_length=3)] | None = None
-    # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of
-    # the formation's middle for any other shape (default: the centre itself)
-    points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
-    heading: float | Literal["random"] | None = None  # degrees from +x towards +y; default: towards the target, else 0
+    nearest: Annotated[int, Meta(ge=1)] | None = None  # only so many neighbours, the nearest; default: all
 
 
 @dataclass(frozen=True)
 class Swarm:
     """Who flies."""
 
-    count: Annotated[int, Meta(ge=1, le=1_000_000)]
+    count: Annotated[int, Meta(ge=1, le=1_000_000)]  # members; roles come on top
     body: str = "drone"
     engine: str | None = None  # default: the body's first
     model: str | None = None  # default: the body's first
@@ -61,14 +50,18 @@ class Swarm:
     command_hz: Annotated[int, Meta(ge=1, le=10_000)] = 48
     speed_limit: Positive | None = None  # m/s a command can ask for; default: the body's
     motion: Motion | None = None  # of points; default: no limits
+    roles: tuple[Role, ...] = ()  # after the members, in order
+    flight_scale: Positive | None = None  # m that drones fly for a metre of a mission for points; default: by speed
 
+    @property
+    def total(self) -> int:
+        """Members and roles together."""
+        return self.count + sum(role.count for role in self.roles)
 
-@dataclass(frozen=True)
-class ControllerChoice:
-    """Who decides."""
-
-    use: str
-    params: dict[str, Any] = field(default_factory=dict)
+    @property
+    def flock(self) -> int:
+        """Members and leaders."""
+        return self.count + sum(role.count for role in self.roles if role.role != "predator")
 
 
 @dataclass(frozen=True)
@@ -116,12 +109,13 @@ class Mission:
     criteria: tuple[Criterion, ...]
     table: Mapping[str, Any]  # as read, with overrides
     seeds: int = 1  # how many runs, from `seed` on, where the caller names none
+    transfer: Scale | None = None  # how it is flown by another body than it was made for
 
     def build_world(self, seed: int, body: str | None = None) -> World:
         """The world of one run.
 
         Args:
-            seed: Makes a generated world, unless its generator has a seed of its own.
+            seed: Makes a generated world and gusts, unless they have a seed of their own.
             body: Who moves in it; None takes the mission's. A torus becomes walls for bodies that cannot wrap.
 
         Returns:
@@ -130,11 +124,15 @@ class Mission:
         Raises:
             BadInput: One line for each fault of the world.
         """
+        from swarm.worlds.wind import drawn_by_the_run
+
         generator = self.world.get("generator")
         fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
+        fixed = fixed and not drawn_by_the_run(self.world)
         wraps = BODIES[body or self.body.body].wraps
         label = f"{self.file}: world." if self.world_file == self.own_file else f"{Path(self.world_file).name}: "
-        return _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)
+        world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)
+        return world if self.transfer is None else self.transfer.world(world)
 
     @property
     def own_file(self) -> str:
@@ -142,11 +140,11 @@ class Mission:
         return str(self.folder / Path(self.file).name)
 
     def formation_slots(self, dim: int) -> Floats | None:
-        """(N, dim) m slots of the formation, or None where the mission has none."""
+        """(N, dim) m slots of the formation for members and leaders, or None where the mission has none."""
         if self.formation is None:
             return None
         chosen = self.formation
-        return formations.slots(chosen.shape, self.swarm.count, chosen.spacing, dim, chosen.points)
+        return formations.slots(chosen.shape, self.swarm.flock, chosen.spacing, dim, chosen.points)
 
     def changed(self, overrides: Mapping[str, Any]) -> Mission:
         """This mission with other values at dotted key paths, checked again."""

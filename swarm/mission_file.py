@@ -17,8 +17,10 @@ from swarm.bodies import BODIES, choose_body
 from swarm.criteria import read_criteria
 from swarm.errors import BadInput
 from swarm.library import library
-from swarm.mission import ControllerChoice, Formation, Measure, Mission, Safety, Swarm
+from swarm.mission import Formation, Measure, Mission, Safety, Swarm
+from swarm.roles import ControllerChoice, spawn_of
 from swarm.schema import build, nearest, read_toml, show
+from swarm.spawn import Spawn
 
 
 @dataclass(frozen=True)
@@ -103,13 +105,25 @@ def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, A
         *parents, last = path.split(".")
         if len(parents) > 20:
             raise BadInput(f"--set {path[:40]}...: nested too deeply")
-        place = result
+        place: Any = result
         for depth, parent in enumerate(parents):
-            place = place.setdefault(parent, {})
-            if not isinstance(place, dict):
+            inner = place.setdefault(parent, {}) if isinstance(place, dict) else _entry(place, parent, path)
+            if not isinstance(inner, (dict, list)):
                 raise BadInput(f"--set {path}: {'.'.join(parents[: depth + 1])} is not a table")
-        place[last] = copy.deepcopy(value)
+            place = inner
+        if isinstance(place, list):
+            _entry(place, last, path)
+            place[int(last)] = copy.deepcopy(value)
+        else:
+            place[last] = copy.deepcopy(value)
     return result
+
+
+def _entry(entries: list[Any], number: str, path: str) -> Any:
+    """An entry of a list by its number, from 0."""
+    if not (number.isdigit() and int(number) < len(entries)):
+        raise BadInput(f"--set {path}: expected a number from 0 to {len(entries) - 1} in place of {show(number)}")
+    return entries[int(number)]
 
 
 def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None = None) -> Mission:
@@ -137,8 +151,8 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     if swarm is not None:
         body = choose_body(swarm.body, swarm.engine, swarm.model, f"{file}: swarm", faults)
         most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.count
-        if swarm.count > most:
-            faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.count:,}")
+        if swarm.total > most:
+            faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.total:,}")
         if swarm.motion is not None and body is not None and not BODIES[body.body].has_motion:
             named = ", ".join(name for name, kind in BODIES.items() if kind.has_motion)
             faults.append(
@@ -150,6 +164,9 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
                 f"{file}: swarm.command_hz: expected a divisor of physics_hz {swarm.physics_hz}, got {swarm.command_hz}"
             )
         _check_shapes(swarm, formation, file, faults)
+        for k, role in enumerate(swarm.roles):
+            chosen, where = role.controller, f"{file}: swarm.roles[{k}].controller"
+            controllers.make_controller(chosen.use, chosen.params, where, faults)
     if controller is not None:
         controllers.make_controller(controller.use, controller.params, f"{file}: controller", faults)
     # After the controller: its module may have registered metrics of its own.
@@ -175,10 +192,14 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
 
 
 def _check_shapes(swarm: Swarm, formation: Formation | None, file: str, faults: list[str]) -> None:
-    for key, shape in (("swarm.spawn", swarm.spawn), ("formation", formation)):
+    shapes: list[tuple[str, Spawn | Formation | None, int]] = [
+        ("swarm.spawn", swarm.spawn, swarm.count), ("formation", formation, swarm.flock),
+        *((f"swarm.roles[{k}].spawn", spawn_of(swarm, role), role.count) for k, role in enumerate(swarm.roles)),
+    ]  # fmt: skip
+    for key, shape, count in shapes:
         if shape is None or shape.shape == "uniform":
             continue
         try:
-            formations.slots(shape.shape, swarm.count, shape.spacing, 3, shape.points)
+            formations.slots(shape.shape, count, shape.spacing, 3, shape.points)
         except BadInput as error:
             faults.extend(f"{file}: {key}.{fault}" for fault in error.faults)

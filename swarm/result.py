@@ -30,6 +30,7 @@ class Result:
     trajectory: Trajectory | None = field(default=None, repr=False)
     series: dict[str, Any] = field(default_factory=dict, repr=False)
     contacts: tuple[Any, ...] = field(default=(), repr=False)
+    scale: float = 1.0  # m flown for a metre of the mission, where drones fly one that was made for points
 
     def table(self) -> dict[str, Any]:
         """The content of result.json: plain numbers, null where a value does not exist."""
@@ -46,6 +47,7 @@ class Result:
             "steps": self.steps,
             "trajectory_sha256": self.trajectory_sha256,
             "versions": self.versions,
+            "scale": self.scale,
         }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from swarm.batch import Job, Outcome
 from swarm.result import Result
+from swarm.transfer.mission import as_flown
 from swarm.verdicts import Verdict
 
 
@@ -17,7 +18,7 @@ def finished(job: Job, folder: Path) -> Outcome | None:
         table = json.loads((folder / "result.json").read_text())
         if table["fingerprint"] != job.fingerprint() or "error" in table:
             return None
-        criteria = [c for c in job.mission.criteria if c.over != "seeds"]
+        criteria = [c for c in as_flown(job.mission, job.body, job.engine).criteria if c.over != "seeds"]
         verdicts = tuple(
             Verdict(
                 c, entry["value"], entry["unit"], entry["passed"], entry.get("time"), tuple(entry.get("agents", ())),
@@ -28,7 +29,7 @@ def finished(job: Job, folder: Path) -> Outcome | None:
         result = Result(
             **{key: table[key] for key in (
                 "mission", "seed", "controller", "body", "engine", "passed", "metrics", "simulated_s", "steps",
-                "trajectory_sha256", "versions",
+                "trajectory_sha256", "versions", "scale",
             )},
             criteria=verdicts,
         )  # fmt: skip

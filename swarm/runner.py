@@ -105,4 +105,5 @@ def verdict(sim: Simulation) -> Result:
         trajectory=trajectory,
         series=dict(sim.series),
         contacts=tuple(sim.contacts),
+        scale=1.0 if mission.transfer is None else mission.transfer.factor,
     )

@@ -140,6 +140,19 @@ def _table_class(annotation: Any) -> type | None:
     return None
 
 
+def _row_class(annotation: Any) -> type | None:
+    """The dataclass X behind `tuple[X, ...]`, a list of tables."""
+    inner = typing.get_args(annotation)
+    return _table_class(inner[0]) if typing.get_origin(annotation) is tuple and inner[1:] == (...,) else None
+
+
+def _build_rows(cls: type, rows: object, place: str, faults: list[str]) -> tuple[Any, ...]:
+    if not isinstance(rows, list):
+        faults.append(f"{place}: expected a list of tables, got {show(rows)}")
+        return ()
+    return tuple(build(cls, row, f"{place}[{k}]", faults) for k, row in enumerate(rows))
+
+
 def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | None:
     """Turn a table into an instance of a dataclass or msgspec Struct.
 
@@ -168,6 +181,10 @@ def build(cls: type[T], table: object, where: str, faults: list[str]) -> T | Non
         nested = _table_class(key.type)
         if nested is not None:
             values[key.name] = build(nested, value, place, faults)
+            continue
+        row = _row_class(key.type)
+        if row is not None:
+            values[key.name] = _build_rows(row, value, place, faults)
             continue
         try:
             values[key.name] = msgspec.convert(value, key.type, strict=True)

@@ -11,16 +11,20 @@ import numpy as np
 
 from swarm.bodies import BODIES, make_body, stand_in
 from swarm.briefing import Briefing
+from swarm.capture import Hunt
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
+from swarm.crew import ControllerFailed, Crew, begin
 from swarm.errors import BadInput, SimulationError
-from swarm.metrics.scoreboard import Scoreboard, Setting
+from swarm.metrics.scoreboard import Event, Scoreboard, Setting
 from swarm.mission import Mission
+from swarm.others import Others
 from swarm.recording import Recorder, Trajectory
-from swarm.spawn import place
-from swarm.state import MEMBER, Floats, State, copied
+from swarm.roles import place_all
+from swarm.state import PREDATOR, Floats, State, copied, part
 from swarm.tasks.scene import Scene
-from swarm.view import Senses, View
+from swarm.transfer.mission import transferred
+from swarm.view import Senses
 
 if TYPE_CHECKING:
     from swarm.bodies import Contact
@@ -44,7 +48,7 @@ class Simulation:
         world: The world of this run.
         state: Where everybody is.
         command: (A, D) m/s, of the last command step.
-        view: What everybody perceives.
+        view: What the flock (members and leaders) perceives.
         done: Whether the run is over: goal met, all lost, or time up.
         success: Whether the task's goal was met with nobody lost.
 
@@ -67,12 +71,13 @@ class Simulation:
         body: str | None = None,
         engine: str | None = None,
     ) -> None:
-        self.mission = mission
-        swarm = mission.swarm
         faults: list[str] = []
         self.choice = choose(mission, body, engine, faults)
+        self.mission = mission = transferred(mission, self.choice)
+        swarm = mission.swarm
         self.controller = resolve_controller(mission, controller, faults)
         self.controller_name = name_of(mission.controller.use if controller is None else controller)
+        self._crew = Crew(mission, self.controller, self.controller_name, faults)
         if faults:
             raise BadInput(*faults)
         self.steps_planned = round(mission.duration * swarm.command_hz)
@@ -85,7 +90,7 @@ class Simulation:
             options = {"motion": swarm.motion, **stand_in(mission.body), **given}
         try:
             self.body = make_body(
-                self.choice, count=swarm.count, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
+                self.choice, count=swarm.total, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
             )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
@@ -110,38 +115,40 @@ class Simulation:
                 f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
                 f"the world has {self.world.dim}"
             )
-        spawn_rng, controller_rng, task_rng = np.random.default_rng(self.seed).spawn(3)
+        rngs = np.random.default_rng(self.seed).spawn(3 + len(swarm.roles))
+        spawn_rng, controller_rng, task_rng = rngs[:3]
+        crew = self._crew
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
-        where = f"{mission.file}: swarm.spawn"
-        position, heading = place(swarm.spawn, self.world, swarm.count, radius, towards, spawn_rng, where)
-        role = np.full(swarm.count, MEMBER, np.int64)
-        self.goal = mission.task.begin(Scene(self.world, position, radius, task_rng, f"{mission.file}: task"))
-        self._state: State = self.body.reset(self.world, position, heading, role)
+        position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
+        scene = Scene(self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task")
+        self.goal = mission.task.begin(scene)
+        self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None
+        self._state: State = self.body.reset(self.world, position, heading, crew.role)
         self.state = copied(self._state)
         slots = mission.formation_slots(self.world.dim)
         self._senses = Senses(
             world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
             acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
             field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
-            target=None, path=None, way=None,
+            target=None, path=None, way=None, nearest=swarm.perception.nearest,
         )  # fmt: skip
         self.steps = 0
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
-        self.view = View(self._senses, self.state)
-        self.briefing = Briefing(
-            world=self.world, count=swarm.count, dim=self.world.dim, dt=self.dt, radius=radius,
+        self._perceive()
+        briefing = Briefing(
+            world=self.world, count=swarm.total, dim=self.world.dim, dt=self.dt, radius=radius,
             speed_limit=self.body.speed_limit, acceleration_limit=self.body.acceleration_limit,
             reaction_time=self.body.reaction_time, target=copy(self.goal.target), path=copy(self.goal.path),
             path_speed=copy(self.goal.path_speed), formation=slots, position=position.copy(), rng=controller_rng,
             gates=getattr(self.goal, "gates", ()),
         )  # fmt: skip
-        for part in (self.controller, self._filter):
-            self._begin(part)
+        self.briefing = crew.begin(briefing, [controller_rng, *rngs[3:]])
+        begin(self._filter, briefing, f"{mission.file}: safety: reset(briefing) of the filter")
         self._board = Scoreboard(
             Setting(
-                count=swarm.count,
+                count=swarm.total,
                 dim=self.world.dim,
                 dt=self.dt,
                 radius=radius,
@@ -150,32 +157,21 @@ class Simulation:
                 formation=slots,
                 measure_from=mission.measure.from_,
                 box=self.world.space.period,
+                reference=self.world.wind_direction if self.world.wind else 0.0,
+                member=None if self._hunt is None else crew.role != PREDATOR,
+                predators=len(crew.predators),
             )
         )
-        self._recorder = Recorder(swarm.count, self.world.dim, self.steps_planned)
+        self._recorder = Recorder(swarm.total, self.world.dim, self.steps_planned)
         self._measured = 0
         self.contacts: list[Contact] = []
         self.success = False
         self.time_to_target: float | None = None
-        self._way = self.goal.remaining(self._state)
+        self._captures: list[Event] = []
+        self._way = self.goal.remaining(crew.party(self._state))
         self.command: Floats = np.zeros_like(position)
-        self._recorder.add(self._state, self.command, self.view.clearance)
+        self._recorder.add(self._state, self.command, self._views.everyone.clearance)
         self.terminated = self.truncated = False
-
-    def _begin(self, part: Any) -> None:
-        """Tell a controller or filter of the new run, if it wants to know."""
-        begin = getattr(part, "reset", None)
-        if begin is None:
-            return
-        try:
-            begin(self.briefing)
-        except (SimulationError, BadInput):
-            raise
-        except (Exception, SystemExit) as error:
-            raise BadInput(
-                f"{self.mission.file}: controller: reset(briefing) of {self.controller_name} raised "
-                f"{type(error).__name__}: {error}"
-            ) from error
 
     def _check_open(self) -> None:
         if self._closed:
@@ -195,29 +191,56 @@ class Simulation:
         """One command step.
 
         Args:
-            command: (A, D) m/s in place of the controller's; None lets the controller decide.
+            command: (A, D) m/s of everybody in place of the controllers', or of the members alone; None lets the
+                controllers decide.
 
         Raises:
             SimulationError: The command is not finite or has the wrong shape; names step and agent.
         """
-        wanted = self._decide(self.view) if command is None else command
+        wanted: Any = command
+        if command is None or self._of_members(command):
+            wanted = self._decide(command)
         self.act(self._as_action(wanted))
 
     def act(self, action: Actions) -> None:
-        """One command step from an action (A, D) in the unit ball, as the environment gives it."""
+        """One command step from actions in the unit ball, as the environment gives it: (A, D), or of members only."""
         self._check_open()
+        if self._of_members(action):
+            everybody = self._as_action(self._decide(np.zeros(action.shape)))
+            everybody[: len(action)] = action
+            action = everybody
         command = self._as_command(action)
         if self._filter is not None:
-            command = self._as_command(self._as_action(self._filter(self.view, command)))
+            command = self._as_command(self._as_action(self._filter(self._views.everyone, command)))
         self.command = command
         # The state that counts is kept apart from the one that is handed out: a controller may write into its view.
         self._state = self.body.advance(command)
-        self.state = copied(self._state)
         self.steps += 1
+        if self._hunt is not None:
+            self._catch(self._hunt)
+        self.state = copied(self._state)
         self._look()
         self._judge()
-        self.view = View(self._senses, self.state)
-        self._recorder.add(self._state, command, self.view.clearance)
+        self._perceive()
+        self._recorder.add(self._state, command, self._views.everyone.clearance)
+
+    def _catch(self, hunt: Hunt) -> None:
+        """Who is within reach of a predator is caught."""
+        crew, state = self._crew, self._state
+        flock, hunters = part(state, crew.flock), part(state, crew.predators)
+        caught = hunt.after_move(
+            Others(hunters.position, hunters.velocity, hunters.alive),
+            Others(flock.position, flock.velocity, flock.alive), self.world.space.period,
+        )  # fmt: skip
+        if caught:
+            pairs = [(int(crew.predators[p]), int(crew.flock[victim])) for p, victim in caught]
+            self._captures += [Event(state.time, (victim, p)) for p, victim in pairs]
+            self._state = self.body.lose(np.array([victim for _, victim in pairs]))
+
+    def _perceive(self) -> None:
+        """Everybody's view of the state as it is now."""
+        self._views = self._crew.views(self._senses, self.state, None if self._hunt is None else self._hunt.hunger)
+        self.view = self._views.flock
 
     def _look(self) -> None:
         """See where the obstacles are now and what the task asks for."""
@@ -226,7 +249,7 @@ class Simulation:
             self.world = self.world.at(self._state.time)
             senses = replace(senses, world=self.world)
         if self.steps > 0:
-            goal.update(self.world, self._state)
+            goal.update(self.world, self._crew.party(self._state))
         target, path, way = self._orders
         # Copies: a controller may write into what it is shown.
         if goal.target is not target:
@@ -237,16 +260,16 @@ class Simulation:
             senses = replace(senses, way=goal.way)
         self._orders, self._senses = (goal.target, goal.path, goal.way), senses
 
-    def _decide(self, view: View) -> Floats:
+    def _decide(self, members: Floats | None = None) -> Any:
         try:
-            wanted: Floats = self.controller(view)
-            return wanted
-        except (SimulationError, BadInput):
-            raise
-        except (Exception, SystemExit) as error:
-            raise SimulationError(
-                f"step {self.steps}, t = {self.state.time:.3f} s: the controller raised {type(error).__name__}: {error}"
-            ) from error
+            return self._crew.decide(self._views, members)
+        except ControllerFailed as error:
+            raise SimulationError(f"step {self.steps}, t = {self.state.time:.3f} s: {error}") from error.__cause__
+
+    def _of_members(self, given: Any) -> bool:
+        """Whether it is for the members alone while there are others."""
+        members = self._crew.members
+        return len(self._crew.role) > members and np.shape(given) == (members, self.state.position.shape[1])
 
     def _as_action(self, wanted: Any) -> Actions:
         try:
@@ -289,7 +312,8 @@ class Simulation:
     def _judge(self) -> None:
         if self.body.contacts:
             self.contacts.extend(self.body.contacts)
-        if self.goal.met(self._state):
+        flock = self._crew.party(self._state)
+        if self.goal.met(flock):
             self.success = True
             if self.time_to_target is None:
                 self.time_to_target = self.state.time
@@ -297,7 +321,7 @@ class Simulation:
         elif not self.goal.ends_run:
             self.success = False
         if not self.terminated:
-            self.terminated = not self._state.alive.any()
+            self.terminated = not flock.alive.any()
             self.truncated = self.steps >= self.steps_planned
 
     @property
@@ -315,16 +339,20 @@ class Simulation:
         """The scoreboard of the run so far."""
         recorded = len(self._recorder)
         while self._measured < recorded:
-            part = self._recorder.trajectory(self._measured)
+            new = self._recorder.trajectory(self._measured)
             take = slice(0, CHUNK)
+            hunger = None
+            if self._hunt is not None:
+                hunger = np.array(self._hunt.history[self._measured : self._measured + CHUNK])
             self._board.update(
-                part.time[take], part.position[take], part.velocity[take], part.command[take], part.clearance[take],
-                part.alive[take],
+                new.time[take], new.position[take], new.velocity[take], new.command[take], new.clearance[take],
+                new.alive[take], hunger,
             )  # fmt: skip
             self._measured += min(CHUNK, recorded - self._measured)
         self._board.outcome(
-            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts
-        )
+            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts,
+            captures=self._captures, **getattr(self.goal, "outcomes", dict)(),
+        )  # fmt: skip
         return self._board
 
     @property

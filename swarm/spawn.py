@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
+from msgspec import Meta
 
 from swarm import formations
 from swarm.errors import BadInput
+from swarm.formations import Shape
+from swarm.others import Nearest, Others, nearest
 from swarm.packing import clashes
 from swarm.state import Floats
 
 if TYPE_CHECKING:
-    from swarm.mission import Spawn
     from swarm.worlds.world import World
 
 FREE = 1.5  # hull radii that an agent placed at random keeps from surfaces
@@ -20,10 +23,27 @@ ROOM = 0.25  # m that a formation placed at random keeps from surfaces
 TRIES = 500  # places drawn for a formation
 MOST_FAULTS = 5  # lines about agents that cannot start where they should
 
+Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
+
+
+@dataclass(frozen=True)
+class Spawn:
+    """Where the agents start."""
+
+    shape: Shape | Literal["uniform"] = "uniform"
+    spacing: Annotated[float, Meta(gt=0, le=1e5)] = 1.0  # m
+    center: Point | None = None  # m; default: the middle of the world
+    size: Annotated[tuple[Annotated[float, Meta(ge=0)], ...], Meta(min_length=2, max_length=3)] | None = None
+    # m, box around the centre in which places are drawn: of all agents for `uniform` (default: the world's bounds), of
+    # the formation's middle for any other shape (default: the centre itself)
+    points: tuple[Point, ...] | None = None  # m, for `points`: offsets from the centre
+    heading: float | Literal["random"] | None = None  # degrees from +x towards +y; default: towards the target, else 0
+
 
 def place(
-    spawn: Spawn, world: World, count: int, radius: float, target: Floats | None, rng: np.random.Generator, where: str
-) -> tuple[Floats, Floats]:
+    spawn: Spawn, world: World, count: int, radius: float, target: Floats | None, rng: np.random.Generator, where: str,
+    taken: Floats | None = None,
+) -> tuple[Floats, Floats]:  # fmt: skip
     """Starting positions and headings.
 
     Args:
@@ -34,6 +54,7 @@ def place(
         target: (D,) m, what a formation points at; None points along +x.
         rng: For `uniform`.
         where: Prefix of error messages.
+        taken: (M, D) m, where others start already.
 
     Returns:
         Position (N, D) m and heading (N,) rad.
@@ -52,11 +73,11 @@ def place(
         ahead = world.space.displacement(center, target)
         heading = float(np.arctan2(ahead[1], ahead[0]))
     if spawn.shape == "uniform":
-        position = _uniform(spawn, world, count, radius, center, rng, where)
+        position = _uniform(spawn, world, count, radius, center, rng, where, taken)
     else:
         slots = turn(formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points), heading)
         position = center + slots if spawn.size is None else _somewhere(spawn, world, slots, radius, center, rng, where)
-    _check(position, world, radius, where)
+    _check(position, world, radius, where, taken)
     if spawn.heading == "random":
         return position, rng.uniform(-np.pi, np.pi, count)
     if spawn.heading is not None:
@@ -100,14 +121,17 @@ def _somewhere(
 
 
 def _uniform(
-    spawn: Spawn, world: World, count: int, radius: float, center: Floats, rng: np.random.Generator, where: str
-) -> Floats:
+    spawn: Spawn, world: World, count: int, radius: float, center: Floats, rng: np.random.Generator, where: str,
+    taken: Floats | None,
+) -> Floats:  # fmt: skip
     low, high = _box(spawn, world, center, where)
     apart = max(2.0 * radius, min(spawn.spacing, 6.0 * radius))
     placed = np.empty((0, world.dim))
     for _ in range(200):
         drawn = rng.uniform(low, high, (max(64, 2 * count), world.dim))
         free = drawn[world.clearance(drawn)[0] > FREE * radius]
+        if taken is not None and apart > 0.0:
+            free = free[_beside(free, taken, world).distance >= apart]
         tried = np.concatenate([placed, free])
         clash = clashes(tried, apart, world.bounds[0], world.space.period, skip=True, most=count)
         placed = tried[: len(clash)][clash < 0]
@@ -118,7 +142,13 @@ def _uniform(
     )
 
 
-def _check(position: Floats, world: World, radius: float, where: str) -> None:
+def _beside(position: Floats, taken: Floats, world: World) -> Nearest:
+    """Who of those who have a place already is nearest."""
+    there = Others(taken, np.zeros_like(taken), np.ones(len(taken), np.bool_))
+    return nearest(position, there, world.space.period)
+
+
+def _check(position: Floats, world: World, radius: float, where: str, taken: Floats | None) -> None:
     low, high = world.bounds
     distance, _, surface = world.nearest(position)
     outside = ((position < low) | (position > high)).any(axis=1) & (world.boundary != "open")
@@ -137,6 +167,13 @@ def _check(position: Floats, world: World, radius: float, where: str) -> None:
         wrong = np.flatnonzero(clash >= 0)
         faults = [
             f"{where}: agents {clash[i]} and {i} start inside each other; give them more spacing"
+            for i in wrong[:MOST_FAULTS].tolist()
+        ]
+    if len(wrong) == 0 and taken is not None and radius > 0.0:
+        near = _beside(position, taken, world)
+        wrong = np.flatnonzero(near.distance < 2.0 * radius)
+        faults = [
+            f"{where}: agents {near.index[i]} and {len(taken) + i} start inside each other; give them places apart"
             for i in wrong[:MOST_FAULTS].tolist()
         ]
     if len(wrong) > MOST_FAULTS:

@@ -35,3 +35,11 @@ def copied(state: State) -> State:
         state.time, state.position.copy(), state.velocity.copy(), state.attitude.copy(), state.angular_velocity.copy(),
         state.alive.copy(), state.role.copy(), state.world_index.copy(),
     )  # fmt: skip
+
+
+def part(state: State, rows: Ints) -> State:
+    """Some of the agents, in arrays of their own."""
+    return State(
+        state.time, state.position[rows], state.velocity[rows], state.attitude[rows], state.angular_velocity[rows],
+        state.alive[rows], state.role[rows], state.world_index[rows],
+    )  # fmt: skip

@@ -60,13 +60,14 @@ def check(
         >>> check("my.mission.toml", set={"controller.params.cruise": 2.0}, path_efficiency={"at_least": 0.8})
     """
     from swarm.runner import run
+    from swarm.transfer.mission import as_flown
     from swarm.verdicts import judge_seeds
 
     __tracebackhide__ = True  # pytest shows the line of the test that called
     ready = prepare(mission, set, criteria)
     numbers = which_seeds(seeds, ready)
     results = [run(ready, seed, controller=controller, body=body, engine=engine) for seed in numbers]
-    found = judge_seeds(ready.criteria, results, numbers)
+    found = judge_seeds(as_flown(ready, body, engine).criteria, results, numbers)
     if not all(result.passed for result in results) or any(verdict.blocks for verdict in found):
         raise AssertionError(failure(results, {ready.name: found}))
     return results

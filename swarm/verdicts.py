@@ -11,6 +11,7 @@ import numpy as np
 
 from swarm.criteria import Criterion, Value
 from swarm.metrics import METRICS
+from swarm.state import PREDATOR
 
 if TYPE_CHECKING:
     from swarm.result import Result
@@ -131,12 +132,13 @@ def _surfaces(name: str, time: float, surface: int, agents: tuple[int, ...], sim
 
 
 def _why_not(sim: Simulation) -> str:
-    lost = np.flatnonzero(~sim.state.alive).tolist()
+    flock = sim.state.role != PREDATOR
+    lost = np.flatnonzero(~sim.state.alive & flock).tolist()
     if lost:
-        first = int(np.argmax(~sim.trajectory.alive.all(axis=1)))
+        first = int(np.argmax(~sim.trajectory.alive[:, flock].all(axis=1)))
         names = ", ".join(map(str, lost))
         return f"lost {'agent' if len(lost) == 1 else 'agents'} {names}, the first at t = {first * sim.dt:.2f} s"
-    remaining = sim.goal.remaining(sim.state)
+    remaining = sim.goal.remaining(sim.view.state)
     return f"{remaining:.2f} m still to go" if remaining > 0 else ""
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.neighbours import Graph, graph
+from swarm.neighbours import nearest as nearest_neighbours
+from swarm.others import Nearest, Others, nearest, nobody
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
@@ -33,10 +35,22 @@ class Senses:
     target: Floats | None  # (D,) m
     path: Floats | None  # (K, D) m, way-points of a task that prescribes the way
     way: Way | None  # to the target around obstacles
+    nearest: int | None = None  # how many neighbours are perceived, the nearest; None for all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Company:
+    """Who is there beside one's own party."""
+
+    predators: Others  # as the flock sees them
+    prey: Others  # as predators see the flock
+    hunger: Floats  # (A,) of the agents of a predators' view
 
 
 class View:
     """Perception of all agents at one instant; every attribute is worked out when it is first read, and once.
+
+    The flock (members and leaders) and its predators have views of their own: A is the number of one's own party.
 
     Attributes:
         time: s since the start.
@@ -49,13 +63,19 @@ class View:
         target: (D,) m or None.
     """
 
-    def __init__(self, senses: Senses, state: State) -> None:
+    def __init__(self, senses: Senses, state: State, company: Company | None = None) -> None:
         self._senses = senses
+        self._company = company
         self.state = state
         self.time: float = state.time
         self.position: Floats = state.position
         self.velocity: Floats = state.velocity
         self.alive: Bools = state.alive
+
+    @property
+    def senses(self) -> Senses:
+        """What does not change from one view to the next."""
+        return self._senses
 
     @property
     def dt(self) -> float:
@@ -117,6 +137,11 @@ class View:
         """torus, walls or open."""
         return self._senses.world.boundary
 
+    @cached_property
+    def wind(self) -> Floats:
+        """(D,) m/s, velocity of the air now."""
+        return self._senses.world.wind_at(self.time)
+
     @property
     def role(self) -> Ints:
         """(A,) member, leader or predator (see swarm.state)."""
@@ -129,8 +154,13 @@ class View:
 
     @cached_property
     def neighbours(self) -> Graph:
-        """Living agents within the perception range and field of view."""
+        """Living agents of one's own party within the perception range and field of view."""
         senses, state = self._senses, self.state
+        if senses.nearest is not None:
+            return nearest_neighbours(
+                state.position, state.velocity, state.alive, state.world_index, senses.box, senses.nearest,
+                senses.reach, senses.field_of_view,
+            )  # fmt: skip
         return graph(
             state.position,
             state.velocity,
@@ -140,6 +170,31 @@ class View:
             senses.reach,
             senses.field_of_view,
         )
+
+    @property
+    def predators(self) -> Others:
+        """The predators, in a flock's view; nobody in theirs."""
+        return nobody(self.dim) if self._company is None else self._company.predators
+
+    @property
+    def prey(self) -> Others:
+        """The flock, in a predators' view; nobody in its own."""
+        return nobody(self.dim) if self._company is None else self._company.prey
+
+    @property
+    def hunger(self) -> Floats:
+        """(A,) of the agents of a predators' view; zero for a flock."""
+        return np.zeros(len(self.position)) if self._company is None else self._company.hunger
+
+    @cached_property
+    def nearest_predator(self) -> Nearest:
+        """The nearest living predator of each agent, however far."""
+        return nearest(self.position, self.predators, self._senses.box)
+
+    @cached_property
+    def nearest_prey(self) -> Nearest:
+        """The nearest living one of the flock for each predator, however far."""
+        return nearest(self.position, self.prey, self._senses.box)
 
     @cached_property
     def _surroundings(self) -> tuple[Floats, Floats, Ints, Near]:

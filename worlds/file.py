@@ -16,6 +16,7 @@ from swarm.worlds.generators import generated
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle
+from swarm.worlds.wind import read_winds
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone, read_zones
 
@@ -35,6 +36,7 @@ class WorldTable:
     obstacles: list[Any] = field(default_factory=list)
     generator: dict[str, Any] | None = None
     zones: list[Any] = field(default_factory=list)
+    wind: list[Any] = field(default_factory=list)
 
 
 def world_names() -> tuple[str, ...]:
@@ -131,6 +133,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
         if obstacle is not None:
             obstacles.append(obstacle)
     zones = read_zones(top.zones, f"{file}: zones", top.dim, faults)
+    wind = read_winds(top.wind, f"{file}: wind", top.dim, seed, faults)
     written = len(zones)
     if bounds is not None and top.generator is not None:
         filling = generated(top.generator, bounds, seed, f"{file}: generator", faults)
@@ -142,7 +145,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     check_ways(obstacles, bounds, top.boundary, f"{file}: obstacles", faults, notices)
     floor = (top.boundary == "walls" and top.dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
-    world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones))
+    world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind)
     for index, zone in enumerate(zones):
         place = f"{file}: zones[{index}].center" if index < written else f"{file}: generator: {zone.name}"
         faults.extend(f"{place}: {fault}" for fault in _misplaced(world, zone))

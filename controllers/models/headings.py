@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from swarm.state import Floats
+from swarm.view import View
 
 STANDSTILL = 1e-9  # m/s, below which a velocity has no direction
 
@@ -35,3 +36,11 @@ def deviate(direction: Floats, side: Floats, angle: Floats) -> Floats:
 def left(direction: Floats) -> Floats:
     """(A, 2) unit vectors a quarter turn to the left."""
     return np.stack([-direction[:, 1], direction[:, 0]], axis=1)
+
+
+def facing(view: View) -> Floats:
+    """(A, D) unit vectors along the velocities; who is at rest looks where its body is turned to, level."""
+    attitude, looking = view.state.attitude, np.zeros(view.position.shape)
+    yaw = 2.0 * np.arctan2(attitude[:, 2], attitude[:, 3])
+    looking[:, 0], looking[:, 1] = np.cos(yaw), np.sin(yaw)
+    return np.ascontiguousarray(unit(view.velocity, looking))

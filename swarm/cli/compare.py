@@ -135,6 +135,7 @@ def _fly(mission: Mission, jobs: Sequence[Sequence[Job]], options: argparse.Name
     from swarm.batch import fly_all
     from swarm.cli.progress import progress
     from swarm.comparison import Column
+    from swarm.transfer.mission import as_flown
     from swarm.verdicts import judge_seeds
     from swarm.warm_up import compiling_ahead
 
@@ -148,7 +149,8 @@ def _fly(mission: Mission, jobs: Sequence[Sequence[Job]], options: argparse.Name
                 column = replace(column, outcomes=(*column.outcomes, outcome))
                 advance(replace(outcome, mission=_label(mission, column)))
             results, numbers = [o.result for o in column.outcomes], [o.seed for o in column.outcomes]
-            columns.append(replace(column, over_seeds=judge_seeds(mission.criteria, results, numbers)))
+            criteria = as_flown(mission, part[0].body).criteria
+            columns.append(replace(column, over_seeds=judge_seeds(criteria, results, numbers)))
     return columns
 
 

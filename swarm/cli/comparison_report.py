@@ -56,6 +56,16 @@ def title(found: Comparison) -> str:
     return f"{', '.join(controllers)} on {', '.join(bodies)}, {seeds}"
 
 
+def scales(found: Comparison) -> list[str]:
+    """What has been divided by how much, so that columns can be compared."""
+    named = zip(found.labels(), found.columns)
+    return [
+        f"the {label} flew at {column.scale:g} times the mission's lengths and speeds, by which these are divided"
+        for label, column in named
+        if column.scale != 1.0
+    ]
+
+
 def print_comparison(found: Comparison, file: IO[str]) -> None:
     """The table for a person at a terminal."""
     text = StringIO()  # written in one go: rich ends the process when a reader such as `head` has gone
@@ -67,7 +77,7 @@ def print_comparison(found: Comparison, file: IO[str]) -> None:
     for cells in lines(found):
         table.add_row(*map(escape, cells))
     console.print(table)
-    console.print(METHOD)
+    console.print("; ".join([METHOD, *scales(found)]))
     file.write(text.getvalue())
     file.flush()
 
@@ -80,4 +90,4 @@ def markdown(found: Comparison) -> str:
 
     top = headings(found)
     page = [f"**{found.mission}**: {title(found)}", "", row(top), row(("---",) * len(top)), *map(row, lines(found))]
-    return "\n".join([*page, "", f"{METHOD[0].upper()}{METHOD[1:]}.", ""])
+    return "\n".join([*page, "", f"{'; '.join([METHOD[0].upper() + METHOD[1:], *scales(found)])}.", ""])

@@ -23,12 +23,16 @@ def mission_lines(mission: Mission, sim: Simulation, plan: Plan) -> Iterator[str
     made = ", ".join(part for part in (body.engine, body.model) if part)
     yield line("swarm", f"{swarm.count} × {body.body}" + (f" ({made})" if made else "")
                 + f", physics at {swarm.physics_hz} Hz, commands at {swarm.command_hz} Hz")  # fmt: skip
+    for role in swarm.roles:
+        caught = "" if role.capture is None else f", catching within {role.capture.radius:g} m"
+        yield line("", f"{counted(role.count, role.role)}, told by {role.controller.use}{caught}")
     spawn = swarm.spawn
     around = f"about {point(plan.position.mean(axis=0))}"
     yield line("start", f"{_shape(spawn.shape, spawn.spacing)}, {around}")
     if mission.formation is not None:
         yield line("formation", _shape(mission.formation.shape, mission.formation.spacing))
-    yield line("perception", f"{swarm.perception.range:g} m" + (
+    few = swarm.perception.nearest
+    yield line("perception", ("" if few is None else f"the {few} nearest within ") + f"{swarm.perception.range:g} m" + (
         "" if swarm.perception.field_of_view == 360 else f", {swarm.perception.field_of_view:g}° wide"))  # fmt: skip
     params = ", ".join(f"{key} = {_value(value)}" for key, value in mission.controller.params.items())
     yield line("controller", mission.controller.use + (f": {params}" if params else ""))

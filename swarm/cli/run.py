@@ -91,6 +91,7 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
 
 def _call(options: argparse.Namespace) -> int:
     from swarm.output import whole_folder
+    from swarm.transfer.mission import as_flown
     from swarm.verdicts import judge_seeds
 
     missions, notices = _check(options)
@@ -114,7 +115,11 @@ def _call(options: argparse.Namespace) -> int:
     for mission in missions:
         runs = [o for o in outcomes if o.mission == mission.name]
         if runs:
-            found = judge_seeds(mission.criteria, [o.result for o in runs], [o.seed for o in runs])
+            found = judge_seeds(
+                as_flown(mission, options.body, options.engine).criteria,
+                [o.result for o in runs],
+                [o.seed for o in runs],
+            )
             over_seeds[mission.name] = found
     _write(options, outcomes, over_seeds)
     if interrupted:

@@ -115,9 +115,22 @@ _add(
     ("formation_distance_error", "m", "low", "series", "√(2 Σ_{i<j} (d_ij − d*_ij)² / (N (N − 1)))", ""),
 )
 _add(
+    "predation",
+    ("captures", "count", "none", "count", "caught by predators", ""),
+    (
+        "hunger",
+        "1",
+        "none",
+        "series",
+        "predators' mean hunger: + gain for each caught, − loss · t, at least 0",
+        "",
+    ),
+)
+_add(
     "mission",
     ("success", "bool", "high", "outcome", "the task's goal was met, nobody lost, within the duration", ""),
     ("time_to_target", "s", "low", "outcome", "first time the task's goal holds", ""),
+    ("exit_time", "s", "low", "outcome", "mean over agents of the first arrival at the exit, of those who arrived", ""),
 )
 _add(
     "vasarhelyi",

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from swarm.metrics import motion_kernel as motions
-from swarm.metrics.heading import direction
 from swarm.metrics.movement import efficiency, success_weighted
 from swarm.metrics.registry import METRICS
 from swarm.metrics.samples import Samples, joined, nothing
@@ -41,7 +40,12 @@ class Results:
         self._parts: list[Samples] = []
         self._more: list[str] = []  # names of the series beside those of the kernels
         self._has_command = False
-        self._onsets: dict[str, list[Event]] = {"near_misses": [], "collisions": [], "obstacle_collisions": []}
+        self._onsets: dict[str, list[Event]] = {
+            "near_misses": [],
+            "collisions": [],
+            "obstacle_collisions": [],
+            "captures": [],
+        }
         self._reported: list[Event] | None = None  # contacts as an engine saw them
         self._outcomes: dict[str, Value] = {}
         self._way: float | None = None  # m there was to go
@@ -59,18 +63,19 @@ class Results:
     @property
     def latest(self) -> dict[str, float]:
         """The last sample of every series; costs the same however long the run is."""
-        last = self._kept(self._parts[-1].last()) if self._parts else {}
+        first = sum(len(part.time) for part in self._parts) - 1
+        last = self._kept(self._parts[-1].last(), first) if self._parts else {}
         return {name: float(values[-1]) for name, values in last.items() if len(values)}
 
-    def _kept(self, samples: Samples) -> dict[str, Floats]:
-        series = samples.series(self.setting.reference)
+    def _kept(self, samples: Samples, first: int = 0) -> dict[str, Floats]:
+        series = samples.series(self.setting.reference_at(samples.time, first))
         if not self._has_command:
             del series["control_effort"]
         return series
 
     def events(self, name: str) -> list[Event]:
         """The onsets behind a count, in time."""
-        if name == "near_misses" or self._reported is None:
+        if name in ("near_misses", "captures") or self._reported is None:
             return list(self._onsets[name])
         agents = 2 if name == "collisions" else 1
         return [e for e in self._reported if len(e.agents) == agents and self._member[list(e.agents)].any()]
@@ -114,6 +119,8 @@ class Results:
 
     def _value(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         kind = METRICS[name].kind
+        if name == "captures" and not self.setting.predators:
+            return None
         if kind == "count" and name in self._onsets:
             return sum(_within(event.time, start, stop) for event in self.events(name))
         if kind in ("count", "outcome"):
@@ -131,9 +138,16 @@ class Results:
         if not inside.any():
             return None
         if name == "mean_heading":
-            x, y = (float(self._all.motion[inside, k].sum()) for k in (motions.HEADING_X, motions.HEADING_Y))
-            return float(direction(x, y, self.setting.reference)) if math.hypot(x, y) > 1e-12 * inside.sum() else None
+            x, y = self._heading(inside)
+            return float(np.arctan2(y, x)) if math.hypot(x, y) > 1e-12 * inside.sum() else None
         return float(series[name][inside].mean())
+
+    def _heading(self, inside: Bools) -> tuple[float, float]:
+        """Sum of all headings of the samples, along the reference and to its left."""
+        x, y = (self._all.motion[inside, k] for k in (motions.HEADING_X, motions.HEADING_Y))
+        reference = np.broadcast_to(self.setting.reference_at(self._all.time), inside.shape)[inside]
+        cosine, sine = np.cos(reference), np.sin(reference)
+        return float((x * cosine + y * sine).sum()), float((y * cosine - x * sine).sum())
 
     def _outcome(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         if name == "vasarhelyi_fitness":

@@ -83,6 +83,7 @@ class Scoreboard(Results):
         command: Floats | None = None,
         clearance: Floats | None = None,
         alive: Bools | None = None,
+        hunger: Floats | None = None,
     ) -> None:
         """Digest the next T samples of the recording.
 
@@ -91,6 +92,7 @@ class Scoreboard(Results):
             position, velocity, command: (T, N, D) m, m/s, m/s; without commands there is no control effort.
             clearance: (T, N) m, of the hull to the nearest surface, inf where there is none.
             alive: (T, N) bool; default all.
+            hunger: (T, P) of the predators, where there are any.
 
         Raises:
             BadInput: A wrong shape, or a number that is not finite.
@@ -127,7 +129,7 @@ class Scoreboard(Results):
         if s.count <= DENSEST:
             more["connectivity"] = second_eigenvalue(pairs, position, measured, s.interaction_range, self._box)
         if self._added:
-            given = {**vars(s), **arrays, "clearance": gap, "alive": measured, "box": self._box}
+            given = {**vars(s), **arrays, "clearance": gap, "alive": measured, "box": self._box, "hunger": hunger}
             for name, (function, asked) in self._added.items():
                 more[name] = np.asarray(function(**{key: given[key] for key in asked}), np.float64)
         self._parts.append(Samples(np.array(time, np.float64), motion, pairs, fit, closest, lowest, more))
@@ -163,6 +165,7 @@ class Scoreboard(Results):
         time_to_target: float | None = None,
         way: float | None = None,
         contacts: Iterable[Touch] | None = None,
+        captures: Iterable[Event] | None = None,
         **others: Value,
     ) -> None:
         """Say how the run ended, or stands; a later call replaces what an earlier one said.
@@ -172,6 +175,7 @@ class Scoreboard(Results):
             time_to_target: s, when the goal first held; None if it never did.
             way: m, straight or along the route, that there was to go.
             contacts: Every onset of contact of the run where an engine sees them; else overlaps in the recording count.
+            captures: Every capture of the run: who was caught, and by whom.
             others: Further registered metrics that are one value a run.
         """
         for name in others:
@@ -179,6 +183,8 @@ class Scoreboard(Results):
                 raise BadInput(f"{name}: expected a registered metric that is one value a run")
         self._outcomes.update(success=success, time_to_target=time_to_target, **others)
         self._way = way
+        if captures is not None:
+            self._onsets["captures"] = list(captures)
         if contacts is not None:
             self._reported = []
             for touch in contacts:
@@ -188,6 +194,8 @@ class Scoreboard(Results):
 def _added_series(setting: Setting) -> dict[str, tuple[Callable[..., Any], list[str]]]:
     """Registered series that no kernel measures: name to function and the parameters it asks for."""
     known = {"alive", "box", "position", "velocity", "command", "clearance", *vars(setting)}
+    if setting.predators:
+        known.add("hunger")
     added = {}
     for name, metric in METRICS.items():
         if metric.kind == "series" and name not in COMPUTED:

@@ -29,7 +29,7 @@ def arguments(plain: ModuleType, metric: Metric, count: int, dim: int, lost: int
         "radius": 0.1, "near_miss_radius": 0.3, "interaction_range": 0.8, "cluster_range": 0.8, "collision_radius": 0.2,
         "formation": slots("v", count, 1.0, dim), "box": np.zeros(dim), "way": 3.0, "success": True, "reference": 0.5,
         "reached": np.arange(12) > 7, "count": count, "flocking": Flocking(1.0), "phi_vel": 0.9, "phi_corr": 0.8,
-        "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0,
+        "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0, "arrival": np.array([2.0, np.inf, 4.0]),
     }  # fmt: skip
     return {name: known[name] for name in inspect.signature(metric.function).parameters}
 

@@ -10,6 +10,7 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import build, choose
 from swarm.state import Floats
+from swarm.worlds.generators.cells import Cells
 from swarm.worlds.generators.city import City
 from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.forest import Forest
@@ -37,6 +38,7 @@ GENERATORS: dict[str, type[Generator]] = {
     "gate-wall": GateWalls,
     "masts": Masts,
     "furniture": Furniture,
+    "cells": Cells,
 }
 
 

@@ -156,10 +156,6 @@ def pairs(
                         d1 -= box[1] * floor(d1 * per_box[1] + 0.5)
                         d2 -= box[2] * floor(d2 * per_box[2] + 0.5)
                         square[c] = d0 * d0 + d1 * d1 + d2 * d2
-                elif dim == 2:
-                    for c in range(many):
-                        d1, d2 = here[1, c] - x1, here[2, c] - x2
-                        square[c] = d1 * d1 + d2 * d2
                 else:
                     for c in range(many):
                         d0, d1, d2 = here[0, c] - x0, here[1, c] - x1, here[2, c] - x2

@@ -8,8 +8,9 @@ import pytest
 from swarm.controllers import CONTROLLERS, RULES, make_controller, make_rule
 
 RULES_OF = {"rules": [{"use": "separation"}, {"use": "alignment"}, {"use": "cohesion"}]}
+CAPPED = {"rules": [{**rule, "max_turn": 3.0} for rule in RULES_OF["rules"]]}
 SLOTS = {"slots": ((0.5, 0.0), (-0.5, 0.5), (-0.5, -0.5), (-1.0, 1.0))}
-PARAMS = {"weighted_sum": RULES_OF, "prioritised": RULES_OF, "turn-caps": RULES_OF, "formation_keeping": SLOTS}
+PARAMS = {"weighted_sum": RULES_OF, "prioritised": RULES_OF, "turn-caps": CAPPED, "formation_keeping": SLOTS}
 
 
 def made(name):

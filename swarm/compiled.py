@@ -54,13 +54,15 @@ class _Stamped(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Machine code of a signature, or None."""
+        load: Any = super().load_overload
         with _alone(self.cache_path):
-            return super().load_overload(sig, target_context)
+            return load(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep machine code of a signature."""
+        save: Any = super().save_overload
         with _alone(self.cache_path):
-            super().save_overload(sig, data)
+            save(sig, data)
 
 
 @contextmanager

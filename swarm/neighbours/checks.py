@@ -47,7 +47,7 @@ def check_number(number: Any) -> None:
     Raises:
         BadInput: Says what it is.
     """
-    if not isinstance(number, Integral) or isinstance(number, bool) or number < 1:
+    if isinstance(number, bool) or not isinstance(number, Integral) or int(number) < 1:
         raise BadInput(f"number: expected neighbours to count, 1 or more, got {number!r}")
 
 

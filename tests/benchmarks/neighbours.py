@@ -60,7 +60,7 @@ class Flock:
         """A step and a tenth of a second of flight at unit speed."""
         self.step()
         self.velocity += 0.1 * self.asked
-        self.velocity /= np.sqrt((self.velocity * self.velocity).sum(axis=1))[:, None]
+        self.velocity /= np.sqrt(np.einsum("ij,ij->i", self.velocity, self.velocity))[:, None]
         self.position += 0.1 * self.velocity
         self.position -= self.side * np.floor(self.position / self.side)
 

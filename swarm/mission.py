@@ -135,6 +135,13 @@ class Mission:
         return world if self.transfer is None else self.transfer.world(world)
 
     @property
+    def interaction_range(self) -> float:
+        """m between centres, up to which two agents count as linked in metrics: the range of the rules' perception."""
+        if self.transfer is None:
+            return self.swarm.perception.range
+        return self.transfer.factor * self.transfer.native.swarm.perception.range
+
+    @property
     def own_file(self) -> str:
         """Path of the mission's own file."""
         return str(self.folder / Path(self.file).name)

@@ -153,7 +153,7 @@ class Simulation:
                 dt=self.dt,
                 radius=radius,
                 near_miss_radius=mission.measure.near_miss or 3.0 * radius,
-                interaction_range=swarm.perception.range,
+                interaction_range=mission.interaction_range,
                 formation=slots,
                 measure_from=mission.measure.from_,
                 box=self.world.space.period,

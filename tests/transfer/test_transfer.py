@@ -67,6 +67,10 @@ def test_lengths_and_speeds_grow_by_the_factor_that_makes_the_top_speed_a_drone_
     assert flown.formation is not None
     assert flown.formation.spacing == 3.0
     assert flown.safety.filter == "barrier"
+    assert flown.interaction_range == 12.0
+    near = as_flown(mission(**{"swarm.perception.range": 0.5}), "drone")
+    assert near.interaction_range == 1.5
+    assert near.swarm.perception.range == 3.0  # to keep from what it might hit
     assert (flown.swarm.command_hz, flown.swarm.physics_hz) == (48, 240)
 
 

@@ -56,7 +56,7 @@ class LiveWindow:
         canvas.mpl_connect("close_event", self._closed)
         canvas.mpl_connect("resize_event", lambda _: self._stage.forget())
         self._watched = Watched(world, len(state.position), round(CROWD_TRAIL * min(PER_SECOND, self.pace / sim.dt)))
-        self._reach = sim.mission.swarm.perception.range
+        self._reach = sim.mission.interaction_range
         self._next = self._rested = -np.inf
         self.show(sim)
 

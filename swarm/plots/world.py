@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
@@ -9,6 +11,7 @@ from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
 from swarm.plots.elevation import GLASS, draw_mesh
+from swarm.plots.floor_plan import draw_floor_plan
 from swarm.plots.marks import add_lines, add_polygons
 from swarm.plots.movers import draw_ways
 from swarm.plots.names import write_names
@@ -38,11 +41,14 @@ def draw_world(
         What a legend says about the fills.
     """
     side = VIEWS[view]
+    entries: list[Patch] = []
+    if world.floor_plan is not None:
+        entries = draw_floor_plan(axes, world.floor_plan)
+        world = _beside_plan(world)
     _draw_bounds(axes, world, side.axes)
     if world.dim == 3 and view == "top":
-        entries = draw_plan(axes, world, cut_height(world) if cut is None else cut)
+        entries += draw_plan(axes, world, cut_height(world) if cut is None else cut)
     else:
-        entries = []
         _draw_outlines(axes, world, side)
     if world.moving:
         draw_ways(axes, world, view)
@@ -51,6 +57,13 @@ def draw_world(
     if names is not False:
         write_names(axes, world, side.axes, always=names is True)
     return entries
+
+
+def _beside_plan(world: World) -> World:
+    """A world without the obstacles that its floor plan shows."""
+    assert world.floor_plan is not None
+    shown = {id(block) for block in (world.floor_plan.ground or world.floor_plan).obstacles()}
+    return dataclasses.replace(world, obstacles=tuple(o for o in world.obstacles if id(o) not in shown))
 
 
 def _draw_outlines(axes: Axes, world: World, side: Side) -> None:

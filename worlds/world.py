@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.floor_plan.plan import FloorPlan
-from swarm.worlds.floor_plan.traffic import Traffic
+from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.meshes.sensing import add_meshes
 from swarm.worlds.movers import Movers
@@ -151,6 +152,32 @@ class World:
         instant = object.__new__(Instant)
         vars(instant).update(self._shared, _shared=self._shared, time=float(time))
         return instant
+
+    @property
+    def beside_plan(self) -> tuple[Obstacle, ...]:
+        """The obstacles that are not cells of the floor plan; all of them in a world without one."""
+        if self.floor_plan is None:
+            return self.obstacles
+        blocks = {id(block) for block in (self.floor_plan.ground or self.floor_plan).obstacles()}
+        return tuple(obstacle for obstacle in self.obstacles if id(obstacle) not in blocks)
+
+    def painted(self, changes: ArrayLike) -> World:
+        """This world with some cells of its floor plan changed; what stands or moves on them stays.
+
+        Args:
+            changes: (K, 3) row, column and kind, as of `FloorPlan.painted`.
+
+        Raises:
+            BadInput: The world has no floor plan, or the plan no such cell or kind.
+        """
+        if self.floor_plan is None:
+            raise BadInput(f"{self.name}: expected a world with a floor plan to paint, got one without")
+        others = self.beside_plan
+        still = [obstacle for obstacle in others if obstacle.motion is None]
+        movers = [obstacle for obstacle in others if obstacle.motion is not None]
+        ground = built((self.floor_plan.ground or self.floor_plan).painted(changes), still)
+        plan = Traffic(ground, movers).at(self.time) if movers else ground
+        return dataclasses.replace(self, obstacles=(*ground.obstacles(), *others), floor_plan=plan)
 
     @cached_property
     def _shared(self) -> dict[str, Any]:

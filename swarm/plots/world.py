@@ -44,7 +44,7 @@ def draw_world(
     entries: list[Patch] = []
     if world.floor_plan is not None:
         entries = draw_floor_plan(axes, world.floor_plan)
-        world = _beside_plan(world)
+        world = dataclasses.replace(world, obstacles=world.beside_plan)
     _draw_bounds(axes, world, side.axes)
     if world.dim == 3 and view == "top":
         entries += draw_plan(axes, world, cut_height(world) if cut is None else cut)
@@ -57,13 +57,6 @@ def draw_world(
     if names is not False:
         write_names(axes, world, side.axes, always=names is True)
     return entries
-
-
-def _beside_plan(world: World) -> World:
-    """A world without the obstacles that its floor plan shows."""
-    assert world.floor_plan is not None
-    shown = {id(block) for block in (world.floor_plan.ground or world.floor_plan).obstacles()}
-    return dataclasses.replace(world, obstacles=tuple(o for o in world.obstacles if id(o) not in shown))
 
 
 def _draw_outlines(axes: Axes, world: World, side: Side) -> None:

@@ -131,7 +131,7 @@ class World:
             return None
         movers = tuple(obstacle for obstacle in self.obstacles if obstacle.motion is not None)
         ground = self.floor_plan.ground
-        return Traffic(ground or self.floor_plan, movers, self.floor_plan if ground is not None else None)
+        return Traffic(ground or self.floor_plan, movers, (self.floor_plan, self.time) if ground is not None else None)
 
     def at(self, time: float) -> World:
         """This world at another time.

@@ -22,6 +22,7 @@ from swarm.worlds.floor_plan.vadere import read_vadere
 from swarm.worlds.floor_plan.wkt import read_wkt
 from swarm.worlds.tables import Coordinate, Length
 
+MOST_BLOCKS = 100_000  # boxes of a world; more than take a few seconds to lay out
 FORMS = ("rows", "text", "image", "wkt", "vadere")
 BELONGING = {"legend": "image", "goals": "wkt", "sources": "wkt", "bounds": "wkt"}
 
@@ -73,10 +74,8 @@ def read_floor_plan(table: object, where: str, folder: Path, faults: list[str], 
     except BadInput as error:
         faults.extend(_placed(fault, where, place, getattr(keys, form)) for fault in error.faults)
         return None
-    if form not in ("rows", "image"):
+    if form != "rows":
         place += f": {getattr(keys, form)}"
-    elif form == "image":
-        place += f": {keys.image}"
     plan = dataclasses.replace(plan, origin=keys.origin or plan.origin, place=place)
     return plan if judge(plan, place, faults, notices) else None
 
@@ -98,6 +97,11 @@ def judge(plan: FloorPlan, place: str, faults: list[str], notices: list[str]) ->
     """
     if not plan.goal_cells.any():
         faults.append(f"{place}: expected at least one goal cell, got none")
+        return False
+    if len(plan.blocks) > MOST_BLOCKS:
+        faults.append(
+            f"{place}: expected obstacles of at most {MOST_BLOCKS:,} rectangles of cells, got {len(plan.blocks):,}"
+        )
         return False
     starts = plan.source_cells if plan.source_cells.any() else plan.walkable & (plan.cells != GOAL)
     if starts.any() and not (starts & ~plan.unreachable).any():

@@ -150,6 +150,11 @@ class FloorPlan:
         ground = None if self.ground is None else self.ground.painted(changes)
         return dataclasses.replace(self, cells=cells, ground=ground)
 
+    @cached_property
+    def blocks(self) -> Ints:
+        """(K, 4) first row, row after the last, first column, column after the last of boxes that are the obstacles."""
+        return _kept(rectangles(self.cells == OBSTACLE))
+
     def obstacles(self) -> tuple[Obstacle, ...]:
         """The obstacle cells as boxes; the same objects when asked again."""
         return self._obstacles
@@ -157,7 +162,7 @@ class FloorPlan:
     @cached_property
     def _obstacles(self) -> tuple[Obstacle, ...]:
         corner, made = self.bounds[0], []
-        for number, (top, bottom, left, right) in enumerate(rectangles(self.cells == OBSTACLE).tolist()):
+        for number, (top, bottom, left, right) in enumerate(self.blocks.tolist()):
             low = corner + self.cell * np.array([left, self.shape[0] - bottom])
             size = self.cell * np.array([right - left, bottom - top])
             made.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Ints
@@ -58,6 +59,12 @@ def rectangles(solid: Bools) -> Ints:
     """
     rows, columns = solid.shape
     covered = np.zeros((rows, columns), dtype=np.bool_)
+    counts = np.zeros((rows + 1, columns + 1), dtype=np.int32)  # solid cells above and left of each corner
+    for row in range(rows):
+        along = 0
+        for column in range(columns):
+            along += solid[row, column]
+            counts[row + 1, column + 1] = counts[row, column + 1] + along
     found, count = np.empty((16, 4), dtype=np.int64), 0
     for row in range(rows):
         for column in range(columns):
@@ -66,13 +73,13 @@ def rectangles(solid: Bools) -> Ints:
             top, bottom, left, right = row, row + 1, column, column + 1
             while right < columns and solid[row, right] and not covered[row, right]:
                 right += 1
-            while bottom < rows and _solid(solid, bottom, bottom + 1, left, right):
+            while bottom < rows and _solid(counts, bottom, bottom + 1, left, right):
                 bottom += 1
-            while top > 0 and _solid(solid, top - 1, top, left, right):
+            while top > 0 and _solid(counts, top - 1, top, left, right):
                 top -= 1
-            while left > 0 and _solid(solid, top, bottom, left - 1, left):
+            while left > 0 and _solid(counts, top, bottom, left - 1, left):
                 left -= 1
-            while right < columns and _solid(solid, top, bottom, right, right + 1):
+            while right < columns and _solid(counts, top, bottom, right, right + 1):
                 right += 1
             covered[top:bottom, left:right] = True
             if count == len(found):
@@ -83,9 +90,7 @@ def rectangles(solid: Bools) -> Ints:
 
 
 @kernel
-def _solid(solid: Bools, top: int, bottom: int, left: int, right: int) -> bool:
-    for row in range(top, bottom):
-        for column in range(left, right):
-            if not solid[row, column]:
-                return False
-    return True
+def _solid(counts: NDArray[np.int32], top: int, bottom: int, left: int, right: int) -> bool:
+    """Whether all cells of a rectangle are solid, by a summed-area table (Crow 1984)."""
+    inside = counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+    return bool(inside == (bottom - top) * (right - left))

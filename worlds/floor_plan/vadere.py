@@ -147,4 +147,5 @@ def _covered(raster: Raster, shape: _Place) -> Bools:
     try:
         return raster.within(polygons(f"POLYGON (({text}))")[0])
     except BadInput as error:
-        raise BadInput(*(f"{shape.where}.points: {fault}" for fault in error.faults)) from None
+        # Without the row and column of the text that was made of them.
+        raise BadInput(*(f"{shape.where}.points: {fault.partition(': ')[2]}" for fault in error.faults)) from None

@@ -6,6 +6,7 @@ of those polygons.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,8 @@ def polygons(text: str) -> list[Polygon]:
     """The polygons of a POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION of those.
 
     Raises:
-        BadInput: It is not WKT, another geometry, empty, or a polygon crosses itself: says where, in m.
+        BadInput: It is not WKT, another geometry, empty, or a polygon crosses itself: says where it begins in the text
+            and where it does, in m.
     """
     import shapely
 
@@ -38,8 +40,9 @@ def polygons(text: str) -> list[Polygon]:
     parts = _parts(geometry)
     if not parts:
         raise BadInput(f"expected POLYGON ((x y, ...)), got {show(text.strip())}")
+    starts = [match.start(1) for match in re.finditer(r"\(\s*(\()\s*[-+.\d]", text)]  # of outlines
     for number, part in enumerate(parts):
-        which = f"polygon {number + 1}: " if len(parts) > 1 else ""
+        which = _row_and_column(text, starts[number]) if len(starts) == len(parts) else f"polygon {number + 1}: "
         if part.geom_type != "Polygon" or part.is_empty:
             raise BadInput(f"{which}expected polygons only, got {show(part.wkt)}")
         if not np.isfinite(shapely.get_coordinates(part)).all():
@@ -47,6 +50,10 @@ def polygons(text: str) -> list[Polygon]:
         if not part.is_valid:
             raise BadInput(f"{which}expected a polygon that does not cross itself, got {_flaw(part)}")
     return [[list(ring.coords) for ring in (part.exterior, *part.interiors)] for part in parts]
+
+
+def _row_and_column(text: str, start: int) -> str:
+    return f"row {text.count(chr(10), 0, start) + 1}, column {start - text.rfind(chr(10), 0, start)}: "
 
 
 def _parts(geometry: Any) -> list[Any]:

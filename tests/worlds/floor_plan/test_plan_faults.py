@@ -182,10 +182,11 @@ def test_a_broken_image_is_told(content, said, complaints, tmp_path):
     ("text", "keys", "said"),
     [
         ("POLYGON ((0 0, 4 4, 4 0, 0 4, 0 0))", GOAL_POLYGON,
-         "wkt: hall.wkt: expected a polygon that does not cross itself, got self-intersection at x 2, y 2"),
+         "wkt: hall.wkt: row 1, column 10: expected a polygon that does not cross itself, got self-intersection at x 2, "
+         "y 2"),
         ("POLYGON ((0 0, 4 4", GOAL_POLYGON, "wkt: hall.wkt: expected POLYGON ((x y, ...)), got what is not WKT"),
-        ("LINESTRING (0 0, 1 1)", GOAL_POLYGON, "wkt: hall.wkt: expected polygons only, got"),
-        ("POLYGON EMPTY", GOAL_POLYGON, "wkt: hall.wkt: expected polygons only, got"),
+        ("LINESTRING (0 0, 1 1)", GOAL_POLYGON, "wkt: hall.wkt: polygon 1: expected polygons only, got"),
+        ("POLYGON EMPTY", GOAL_POLYGON, "wkt: hall.wkt: polygon 1: expected polygons only, got"),
         ("", GOAL_POLYGON, "wkt: hall.wkt: expected POLYGON ((x y, ...)), got"),
         (HALL, "", "wkt: hall.wkt: expected at least one goal cell, got none"),
         (HALL, 'goals = ["POLYGON ((4.2 2, 5 2, 5 3, 4.2 2))"]', "goals[0]: expected the middle of a walkable cell"),
@@ -265,6 +266,16 @@ def test_a_file_of_rows_is_told_by_row_and_column(complaints, tmp_path):
 def test_too_many_rows_are_refused(tmp_path):
     with pytest.raises(ValueError, match=r"expected at most 4,000 rows and columns, got 1 rows of 4,001"):
         build_world({"floor_plan": {"rows": ["G" + "." * 4000]}}, tmp_path / "w.toml")
+
+
+def test_obstacles_in_too_many_pieces_are_refused(complaints, tmp_path):
+    cells = np.zeros((1000, 1000, 3), dtype=np.uint8)
+    cells[::2, ::2, 2] = 255
+    cells[1, 1] = (255, 0, 0)
+    Image.fromarray(cells).save(tmp_path / "p.png")
+    assert complaints('image = "p.png"') == [
+        "w.toml: floor_plan.image: p.png: expected obstacles of at most 100,000 rectangles of cells, got 250,000"
+    ]
 
 
 def test_a_plan_of_the_largest_size_is_made(tmp_path):

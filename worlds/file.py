@@ -154,6 +154,10 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     name = top.name or file.stem
     if plan is not None:
         plan = built(plan, [obstacle for obstacle in obstacles if obstacle.motion is None])
+        thin = [o.name for o in obstacles if min(o.size or (2.0 * o.radius,)) < 0.999 * plan.cell]
+        if thin:
+            named = f"{', '.join(thin[:5])}{' ...' if len(thin) > 5 else ''}"
+            notices.append(f"{file}: obstacles: thinner than a cell, of which some under it may stay free: {named}")
         movers = [obstacle for obstacle in obstacles if obstacle.motion is not None]
         obstacles = [*plan.obstacles(), *obstacles]
         plan = Traffic(plan, movers).at(0.0) if movers else plan

@@ -76,8 +76,17 @@ def read_image(path: Path | str, legend: Mapping[str, int] | None = None) -> NDA
         if head[24] == 16:
             raise BadInput("expected 8 bits a colour, got 16")
         with Image.open(path, formats=["PNG"]) as image:
+            if image.size != (width, height):  # a second header
+                raise BadInput("expected a whole PNG image, got one of two sizes")
             pixels = np.asarray(image.convert("RGBA"))
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error) as error:
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        struct.error,
+        UnidentifiedImageError,
+        Image.DecompressionBombError,
+    ) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"expected a whole PNG image, got one that cannot be read: {show(str(error))}") from None

@@ -78,6 +78,12 @@ def test_what_stands_still_is_an_obstacle_of_the_plan():
     assert [o.name for o in world.beside_plan] == ["pillar"]
 
 
+def test_what_is_thinner_than_a_cell_is_told():
+    bar = {"kind": "box", "name": "bar", "center": [3.5, 1.5], "size": [4.0, 0.5]}
+    world = build_world(table(bar, trolley()), "w.toml")
+    assert world.notices == ("w.toml: obstacles: thinner than a cell, of which some under it may stay free: bar",)
+
+
 def test_painting_changes_the_plan_and_the_boxes_and_leaves_what_moves():
     world = build_world(table(trolley()), "w.toml").at(3.0)
     painted = world.painted([(0, 4, OBSTACLE), (2, 0, GOAL)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -41,12 +41,42 @@ def on_disk(function: Any) -> bool:
 
 
 class _Stamped(FunctionCache):
-    """A cache on disk that all kernels' sources are a part of the key of."""
+    """A cache on disk that all kernels' sources are a part of the key of, for one process at a time to read or write.
+
+    By itself numba writes the index first and then the machine code that it names: in between, another process would
+    take what an earlier version of the source has left under that name, or put its own there.
+    """
 
     def __init__(self, function: Callable[..., object]) -> None:
         initialise: Any = super().__init__
         initialise(function)
         self._cache_file._source_stamp = sources()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Machine code of a signature, or None."""
+        load: Any = super().load_overload
+        with _alone(self.cache_path):
+            return load(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep machine code of a signature."""
+        save: Any = super().save_overload
+        with _alone(self.cache_path):
+            save(sig, data)
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """Within this block no other process is within one of its own for the same folder."""
+    with ExitStack() as stack:
+        # Without locks, or in a folder that cannot be written, all goes on as before.
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            os.makedirs(folder, exist_ok=True)
+            file = stack.enter_context(open(os.path.join(folder, "kernels.lock"), "w"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @cache

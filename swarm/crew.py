@@ -178,8 +178,10 @@ def ask(pilot: Pilot, view: View) -> Any:
     """
     try:
         return pilot.controller(view)
-    except (SimulationError, BadInput):
+    except BadInput:
         raise
+    except SimulationError as error:
+        raise ControllerFailed(str(error)) from error
     except (Exception, SystemExit) as error:
         raise ControllerFailed(f"the controller raised {type(error).__name__}: {error}") from error
 

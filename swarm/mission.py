@@ -115,7 +115,7 @@ class Mission:
         """The world of one run.
 
         Args:
-            seed: Makes a generated world, unless its generator has a seed of its own.
+            seed: Makes a generated world and gusts, unless they have a seed of their own.
             body: Who moves in it; None takes the mission's. A torus becomes walls for bodies that cannot wrap.
 
         Returns:
@@ -124,8 +124,11 @@ class Mission:
         Raises:
             BadInput: One line for each fault of the world.
         """
+        from swarm.worlds.wind import drawn_by_the_run
+
         generator = self.world.get("generator")
         fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
+        fixed = fixed and not drawn_by_the_run(self.world)
         wraps = BODIES[body or self.body.body].wraps
         label = f"{self.file}: world." if self.world_file == self.own_file else f"{Path(self.world_file).name}: "
         world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)

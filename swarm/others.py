@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,8 @@ class Others(NamedTuple):
     alive: Bools  # (P,) False once lost or caught
 
 
-class Nearest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Nearest:
     """For each of A agents the nearest living one of the others."""
 
     index: Ints  # (A,) among the others, -1 where there is none
@@ -40,7 +42,7 @@ def nearest(position: Floats, others: Others, box: Floats) -> Nearest:
         others: Whom to look for.
         box: (D,) m, the period of each axis, 0 where it does not wrap.
     """
-    return Nearest._make(closest(np.ascontiguousarray(position), others.position, others.alive, box))
+    return Nearest(*closest(np.ascontiguousarray(position), others.position, others.alive, box))
 
 
 @kernel

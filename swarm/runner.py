@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from swarm.choices import Controller
 from swarm.errors import SimulationError
@@ -16,9 +14,7 @@ from swarm.result import Result
 from swarm.simulation import Simulation
 from swarm.verdicts import judge
 from swarm.versions import versions
-
-if TYPE_CHECKING:
-    from swarm.eyes.window import Window
+from swarm.watching import watching
 
 
 def run(
@@ -40,8 +36,8 @@ def run(
             mission's.
         body: Another body than the mission's.
         engine: Another engine than the mission's.
-        gui: Watch in Bullet's window, at the speed of the clock; the flight is the same as without it. Closing the
-            window changes nothing but that nobody watches.
+        gui: Watch in a window, at the speed of the clock, or twenty steps a second where a step is half a second and
+            more; the flight is the same as without it. Closing the window changes nothing but that nobody watches.
         watch: Called after every command step.
 
     Returns:
@@ -59,30 +55,18 @@ def run(
         mission = load_mission(mission)
     with ExitStack() as stack:
         sim = stack.enter_context(Simulation(mission, seed, controller=controller, body=body, engine=engine))
-        window = stack.enter_context(_window(sim)) if gui else None
-        began = time.perf_counter()
+        show = stack.enter_context(watching(sim)) if gui else None
         try:
             while not sim.done:
                 sim.step()
-                if window is not None and window.show(sim):
-                    time.sleep(max(0.0, began + sim.state.time - time.perf_counter()))
+                if show is not None:
+                    show(sim)
                 if watch is not None:
                     watch(sim)
         except SimulationError as error:
             error.partial = verdict(sim)
             raise
         return verdict(sim)
-
-
-@contextmanager
-def _window(sim: Simulation) -> Iterator[Window]:
-    from swarm.eyes.window import Window
-
-    window = Window(sim)
-    try:
-        yield window
-    finally:
-        window.close()
 
 
 def verdict(sim: Simulation) -> Result:

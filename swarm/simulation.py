@@ -157,6 +157,7 @@ class Simulation:
                 formation=slots,
                 measure_from=mission.measure.from_,
                 box=self.world.space.period,
+                reference=self.world.wind_direction if self.world.wind else 0.0,
                 member=None if self._hunt is None else crew.role != PREDATOR,
                 predators=len(crew.predators),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,10 +14,24 @@ from swarm.others import Nearest, Others, nearest, nobody
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
-    from swarm.tasks.way import Way
     from swarm.worlds.near import Near
     from swarm.worlds.space import Space
     from swarm.worlds.world import World
+
+
+class Towards(Protocol):
+    """The way to a place."""
+
+    @property
+    def route(self) -> Guide | None:
+        """The way itself; None where there is none now."""
+
+
+class Guide(Protocol):
+    """Something that knows a way from anywhere."""
+
+    def toward(self, points: Floats, /) -> tuple[Floats, Floats]:
+        """Way to go (A,) m and unit direction (A, D) in which it begins."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +48,7 @@ class Senses:
     box: Floats  # (D,) m, period of each axis, 0 where it does not wrap
     target: Floats | None  # (D,) m
     path: Floats | None  # (K, D) m, way-points of a task that prescribes the way
-    way: Way | None  # to the target around obstacles
+    way: Towards | None  # to the target around obstacles
     nearest: int | None = None  # how many neighbours are perceived, the nearest; None for all
 
 
@@ -136,6 +150,11 @@ class View:
     def boundary(self) -> str:
         """torus, walls or open."""
         return self._senses.world.boundary
+
+    @cached_property
+    def wind(self) -> Floats:
+        """(D,) m/s, velocity of the air now."""
+        return self._senses.world.wind_at(self.time)
 
     @property
     def role(self) -> Ints:

@@ -13,13 +13,14 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
 from swarm.state import Floats
+from swarm.worlds.floor_plan.furnished import furnished
 from swarm.worlds.floor_plan.keys import read_floor_plan
 from swarm.worlds.floor_plan.plan import FloorPlan
-from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.generators import generated
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.tables import Coordinate, read_obstacle
+from swarm.worlds.wind import read_winds
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone, read_zones
 
@@ -39,6 +40,7 @@ class WorldTable:
     obstacles: list[Any] = field(default_factory=list)
     generator: dict[str, Any] | None = None
     zones: list[Any] = field(default_factory=list)
+    wind: list[Any] = field(default_factory=list)
     floor_plan: dict[str, Any] | None = None
 
 
@@ -128,7 +130,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     notices: list[str] = []
     plan = None
     if top.floor_plan is not None:
-        plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults, notices)
+        plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults)
         top = _as_planned(top, plan, file, faults)
     dim = 3 if top.dim is None else top.dim
     bounds = plan.bounds if plan is not None else _bounds(top, dim, file, faults)
@@ -141,6 +143,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
         if obstacle is not None:
             obstacles.append(obstacle)
     zones = read_zones(top.zones, f"{file}: zones", dim, faults)
+    wind = read_winds(top.wind, f"{file}: wind", dim, seed, faults)
     written = len(zones)
     if bounds is not None and top.generator is not None:
         filling = generated(top.generator, bounds, seed, f"{file}: generator", faults)
@@ -153,15 +156,10 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     floor = (top.boundary == "walls" and dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
     if plan is not None:
-        plan = built(plan, [obstacle for obstacle in obstacles if obstacle.motion is None])
-        thin = [o.name for o in obstacles if min(o.size or (2.0 * o.radius,)) < 0.999 * plan.cell]
-        if thin:
-            named = f"{', '.join(thin[:5])}{' ...' if len(thin) > 5 else ''}"
-            notices.append(f"{file}: obstacles: thinner than a cell, of which some under it may stay free: {named}")
-        movers = [obstacle for obstacle in obstacles if obstacle.motion is not None]
-        obstacles = [*plan.obstacles(), *obstacles]
-        plan = Traffic(plan, movers).at(0.0) if movers else plan
-    world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), floor_plan=plan)
+        plan, obstacles = furnished(plan, obstacles, f"{file}: obstacles", faults, notices)
+    world = World(
+        name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind, floor_plan=plan
+    )
     for index, zone in enumerate(zones):
         place = f"{file}: zones[{index}].center" if index < written else f"{file}: generator: {zone.name}"
         faults.extend(f"{place}: {fault}" for fault in _misplaced(world, zone))

@@ -28,6 +28,7 @@ from swarm.worlds.routes.search import find_route
 from swarm.worlds.sensing import sense
 from swarm.worlds.space import Space, make_space
 from swarm.worlds.visibility import in_sight
+from swarm.worlds.wind import Wind, blowing
 from swarm.worlds.zones import Zone
 
 ROOM = 12  # near surfaces a point is expected to have; more cost a second query
@@ -49,6 +50,7 @@ class World:
     notices: tuple[str, ...] = ()  # what a user should know about how the file was understood
     zones: tuple[Zone, ...] = ()  # gates and areas, in the order of the file
     time: float = 0.0  # s, at which obstacles that move are where they are; see `at`
+    wind: tuple[Wind, ...] = ()  # their sum blows
     origin: World | None = None  # the world of which this one is a copy at another scale; see `swarm.worlds.lifting`
     floor_plan: FloorPlan | None = None  # of a world of cells, with obstacle cells where movers are at its time
 
@@ -185,6 +187,15 @@ class World:
         kept = {field.name for field in dataclasses.fields(self)} - {"obstacles", "time", "floor_plan"}
         kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "_still", "_traffic"}
         return {name: getattr(self, name) for name in kept} | {"described": self.obstacles}
+
+    def wind_at(self, time: float) -> Floats:
+        """(D,) m/s, velocity of the air everywhere at a time in s."""
+        return blowing(self.wind, time, self.dim)
+
+    def wind_direction(self, time: Floats) -> Floats:
+        """(T,) rad from +x towards +y, where the air goes at times (T,) s; 0 in still air."""
+        air = np.array([self.wind_at(float(each))[:2] for each in time]).reshape(-1, 2)
+        return np.asarray(np.arctan2(air[:, 1], air[:, 0]))
 
     def velocity(self, surface: Ints) -> Floats:
         """How fast surfaces move at this world's time.

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.controllers.choice import resolve_rules
+from swarm.controllers.combiners.contribution import contribution
 from swarm.controllers.interface import begin
 from swarm.state import Floats
 from swarm.view import View
@@ -48,7 +49,7 @@ class Prioritised:
         left = np.full(len(view.position), view.speed_limit if self.budget is None else self.budget)
         total = np.zeros_like(view.position)
         for rule in self.rules:
-            asked = rule(view)
+            asked = contribution(rule, view)
             length = np.sqrt((asked * asked).sum(axis=1))
             given = np.minimum(length, left)
             total += asked * (given / np.maximum(length, 1e-12))[:, None]

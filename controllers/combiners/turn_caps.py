@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.controllers.choice import resolve_rules
+from swarm.controllers.combiners.contribution import contribution
 from swarm.controllers.combiners.turning import turn
 from swarm.controllers.interface import begin
 from swarm.controllers.models.headings import facing
@@ -71,5 +72,5 @@ class TurnCaps:
         """Velocity commands (A, D) m/s."""
         direction = facing(view)
         for rule, cap in zip(self.rules, self._caps):
-            direction = turn(direction, rule(view), cap * view.dt)
+            direction = turn(direction, contribution(rule, view), cap * view.dt)
         return direction * (view.speed_limit if self.speed is None else min(self.speed, view.speed_limit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.controllers.choice import resolve_rules
+from swarm.controllers.combiners.contribution import contribution
 from swarm.controllers.interface import begin
 from swarm.errors import BadInput
 from swarm.state import Floats
@@ -34,6 +36,8 @@ class WeightedSum:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", resolve_rules(self.rules, "rules"))
         weights = tuple(1.0 for _ in self.rules) if self.weights is None else tuple(float(w) for w in self.weights)
+        if not all(map(math.isfinite, weights)):
+            raise BadInput(f"weights: expected finite numbers, got {list(weights)}")
         if len(weights) != len(self.rules):
             raise BadInput(f"weights: expected one for each of the {len(self.rules)} rules, got {len(weights)}")
         object.__setattr__(self, "weights", weights)
@@ -49,7 +53,7 @@ class WeightedSum:
         total = np.zeros_like(view.position)
         for rule, weight in zip(self.rules, self.weights):
             if weight != 0.0:
-                total += weight * rule(view)
+                total += weight * contribution(rule, view)
         speed = np.sqrt((total * total).sum(axis=1))
         total *= np.minimum(1.0, view.speed_limit / np.maximum(speed, 1e-12))[:, None]
         return total

@@ -123,7 +123,7 @@ def flock_sorted(
     def work(p: int) -> None:
         flock_cells(
             *parts[p], cells.start, cells.order, cells.at, cells.flying, grid.box, grid.origin, grid.per_metre,
-            grid.shape, grid.tight, float(reach), 0.5 * float(field_of_view), float(separation),
+            grid.shape, grid.tight, grid.inside, float(reach), 0.5 * float(field_of_view), float(separation),
             float(separation_radius), float(alignment), float(alignment_radius), float(cohesion),
             float(cohesion_radius), float(cohesion_speed), asked, total,
         )  # fmt: skip

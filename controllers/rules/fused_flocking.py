@@ -15,7 +15,7 @@ from swarm.state import Floats, Ints
 @kernel
 def flock_cells(
     first: int, last: int, start: Ints32, order: Ints32, at: Floats, flying: Floats,
-    box: Floats, origin: Floats, per_metre: Floats, shape: Ints, tight: bool,
+    box: Floats, origin: Floats, per_metre: Floats, shape: Ints, tight: bool, inside: bool,
     reach: float, half_view: float,
     separation: float, separation_radius: float,
     alignment: float, alignment_radius: float,
@@ -39,7 +39,7 @@ def flock_cells(
         first, last: Stretch of cells.
         start, order: (C + 1,) and (A,) where cells begin, the agent in each slot.
         at, flying: (3, A) m and m/s by slot; row 0 is zero in a plane.
-        box, origin, per_metre, shape, tight: The grid (swarm.neighbours.grid.Grid).
+        box, origin, per_metre, shape, tight, inside: The grid (swarm.neighbours.grid.Grid).
         reach: m, perception range.
         half_view: rad, half the field of view.
         separation ... cohesion_speed: As for `flock`.
@@ -49,11 +49,11 @@ def flock_cells(
     dim = total.shape[1]
     flat = dim == 2
     runs, centre = np.empty((18, 2), np.int64), np.zeros(3)
-    per_box = np.zeros(3)
+    per_box, nowhere = np.zeros(3), np.zeros(3)
     room = 256
     slot, here = np.empty(room, np.uint32), np.zeros((3, room))
     square, near = np.empty(room), np.empty(room, np.uint32)
-    close, close_square, push = np.empty(room, np.uint32), np.empty(room), np.empty(room)
+    close = np.empty(room, np.uint32)
     for k in range(3):
         if box[k] > 0.0:
             per_box[k] = 1.0 / box[k]
@@ -71,13 +71,17 @@ def flock_cells(
             room = 2 * many
             slot, here = np.empty(room, np.uint32), np.zeros((3, room))
             square, near = np.empty(room), np.empty(room, np.uint32)
-            close, close_square, push = np.empty(room, np.uint32), np.empty(room), np.empty(room)
+            close = np.empty(room, np.uint32)
         rest = cell
         for k in range(2, -1, -1):
             centre[k] = origin[k] + (rest % shape[k] + 0.5) / per_metre[k] if per_metre[k] > 0.0 else 0.0
             rest //= shape[k]
         if not tight:
-            candidates(runs, found, at, 3 - dim, centre, box, slot, here)
+            seam = not inside
+            for k in range(3):
+                if box[k] > 0.0:
+                    seam |= centre[k] * per_metre[k] < 1.25 or (box[k] - centre[k]) * per_metre[k] < 1.25
+            candidates(runs, found, at, 3 - dim, centre, box if seam else nowhere, slot, here)
         for s in range(start[cell], start[cell + 1]):
             i = order[s]
             x0, x1, x2 = at[0, s], at[1, s], at[2, s]
@@ -116,20 +120,17 @@ def flock_cells(
             for h in range(hits):
                 close[pushing] = near[h]
                 pushing += square[near[h]] < squared_separation
-            for h in range(pushing):
-                close_square[h] = square[close[h]]
-            for h in range(pushing):
-                apart = close_square[h]
-                together += apart == 0.0
-                push[h] = separation * max(1.0 / sqrt(apart) - inverse_radius, 0.0) if apart > 0.0 else 0.0
             t0, t1, t2 = 0.0, 0.0, 0.0
             m0, m1, m2 = 0.0, 0.0, 0.0
             c0, c1, c2 = 0.0, 0.0, 0.0
             for h in range(pushing):
                 c = close[h]
-                t0 -= push[h] * (here[0, c] - x0)
-                t1 -= push[h] * (here[1, c] - x1)
-                t2 -= push[h] * (here[2, c] - x2)
+                apart = square[c]
+                together += apart == 0.0
+                push = separation * max(1.0 / sqrt(apart) - inverse_radius, 0.0) if apart > 0.0 else 0.0
+                t0 -= push * (here[0, c] - x0)
+                t1 -= push * (here[1, c] - x1)
+                t2 -= push * (here[2, c] - x2)
             # The agent itself is among those in range, at no distance and flying as it does.
             aligned, drawn = hits - 1, hits - 1
             if same:
@@ -161,7 +162,7 @@ def flock_cells(
             if together > 1:
                 ahead = 0
                 for h in range(pushing):
-                    if close_square[h] == 0.0:
+                    if square[close[h]] == 0.0:
                         j = order[slot[close[h]]]
                         ahead += (i > j) - (i < j)
                 if flat:

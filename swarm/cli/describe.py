@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from swarm.worlds.floor_plan.plan import KINDS, FloorPlan
 from swarm.worlds.obstacles import Obstacle
+from swarm.worlds.wind import Wind
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone
 
@@ -38,6 +40,7 @@ def world_lines(world: World) -> Iterator[str]:
     areas = [zone.name for zone in world.zones if zone.kind == "area"]
     if areas:
         yield line("areas", ", ".join(areas))
+    yield from listed("wind", [_wind(wind) for wind in world.wind])
     yield line("surfaces", str(len(world.surfaces)))
     for notice in world.notices:
         yield line("notice", notice)
@@ -63,6 +66,12 @@ def listed(word: str, texts: Sequence[str]) -> Iterator[str]:
     shown = texts if len(texts) <= MOST else [*texts[: MOST - 1], f"and {len(texts) - MOST + 1} more"]
     for k, text in enumerate(shown):
         yield line("" if k else word, text)
+
+
+def _wind(wind: Wind) -> str:
+    climb = f", {math.degrees(wind.climb):g}° upwards" if wind.climb else ""
+    gusts = f", another gust every {wind.gusts.every:g} s" if wind.gusts is not None else ""
+    return f"{wind.speed:g} m/s towards {math.degrees(wind.direction):g}°{climb}{gusts}"
 
 
 def _meshes(obstacles: Sequence[Obstacle]) -> list[str]:

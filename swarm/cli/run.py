@@ -59,7 +59,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--view", metavar="V", help="where --camera films from: chase (default), top, fixed, onboard, onboard:K"
     )
-    parser.add_argument("--gui", action="store_true", help="watch in Bullet's window (needs a display)")
+    parser.add_argument("--gui", action="store_true", help="watch in a window (needs a display)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     return parser
 
@@ -178,9 +178,9 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
     if options.gui and (len(missions) > 1 or (options.seeds is not None and len(options.seeds) > 1)):
         faults.append("--gui: expected one mission and one seed to watch")
     if options.gui and not faults:
-        from swarm.eyes.window import check_display
+        from swarm.watching import check_window
 
-        check_display()
+        check_window(options.body or missions[0].body.body)
     if faults:
         raise BadInput(*dict.fromkeys(faults))
     return missions, notices

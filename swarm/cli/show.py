@@ -11,6 +11,7 @@ from swarm.cli.options import add_set, seed, settings
 if TYPE_CHECKING:
     from swarm.plots.overview import Plan
     from swarm.simulation import Simulation
+    from swarm.state import Floats
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
@@ -129,4 +130,15 @@ def plan_of(sim: Simulation, told: bool) -> Plan:
         elif goal.path is not None:  # what is seen on a sweep is on it
             route = np.concatenate([route, goal.path[1:]])
     made = sketch(task, sim.world, hidden if told else None, route)
-    return Plan(position, heading, sim.mission.formation_slots(sim.world.dim), made, route, margin)
+    slots = sim.mission.formation_slots(sim.world.dim)
+    return Plan(position, heading, slots, made, route, margin, _directions(sim), sim.state.role)
+
+
+def _directions(sim: Simulation) -> Floats:
+    """(N, D) unit, where each agent moves, or looks while it is at rest."""
+    import numpy as np
+
+    x, y, z, w = sim.state.attitude.T
+    ahead = np.stack([1 - 2 * (y * y + z * z), 2 * (w * z + x * y), 2 * (x * z - w * y)], axis=1)[:, : sim.world.dim]
+    speed = np.linalg.norm(sim.state.velocity, axis=1, keepdims=True)
+    return np.where(speed > 0.0, sim.state.velocity / np.where(speed > 0.0, speed, 1.0), ahead)

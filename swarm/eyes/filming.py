@@ -16,6 +16,7 @@ from swarm.mission_file import load_mission
 from swarm.plots.encode import ENDINGS, Format, moments, write_frames
 from swarm.recording import Trajectory
 from swarm.result import Result
+from swarm.transfer.mission import as_flown
 
 FORMATS = {".mp4": Format(640, 360, 100.0, 20, 300.0), ".gif": Format(480, 270, 100.0, 10, 60.0)}
 
@@ -46,6 +47,8 @@ def film(
     path = Path(path)
     if not isinstance(mission, Mission):
         mission = load_mission(mission)
+    if isinstance(flown, Result):
+        mission = as_flown(mission, flown.body, flown.engine)
     kind = FORMATS.get(path.suffix.lower())
     if kind is None:
         raise BadInput(f"--camera: expected a file ending in {' or '.join(ENDINGS)}, got {path}")
@@ -66,6 +69,7 @@ def scene_of(flown: Result | Trajectory, mission: Mission, kind: Format, seed: i
     if recording is None:
         raise BadInput("film: the result holds no recording")
     body = flown.body if isinstance(flown, Result) else mission.body.body
+    mission = as_flown(mission, body)
     number = flown.seed if isinstance(flown, Result) else mission.seed if seed is None else seed
     world = mission.build_world(number, body)
     target = getattr(mission.task, "target", None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from swarm.metrics.formation import formation_distance_error, formation_error
     from swarm.metrics.graph import connectivity, groups, union
     from swarm.metrics.heading import mean_heading, milling, order
-    from swarm.metrics.mission import success, time_to_target
+    from swarm.metrics.mission import exit_time, success, time_to_target
     from swarm.metrics.movement import control_effort, path_efficiency, path_length, speed, spl
     from swarm.metrics.obstacles import min_clearance, obstacle_collisions
     from swarm.metrics.results import Event
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METRICS", "Event", "Flocking", "Metric", "Scoreboard", "Setting", "collisions", "compactness",
-    "compactness_sd", "connectivity", "control_effort", "formation_distance_error", "formation_error", "groups",
-    "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
+    "compactness_sd", "connectivity", "control_effort", "exit_time", "formation_distance_error", "formation_error",
+    "groups", "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
     "obstacle_collisions", "order", "path_efficiency", "path_length", "phi_cluster", "phi_coll", "phi_corr",
     "phi_disc", "phi_vel", "phi_wall", "register", "safety", "speed", "spl", "success", "time_to_target", "union",
     "vasarhelyi_fitness",

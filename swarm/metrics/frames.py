@@ -55,11 +55,6 @@ def period(box: ArrayLike | None, dim: int) -> Floats:
     return array
 
 
-def padded(box: Floats) -> Floats:
-    """(3,) from (2,) or (3,): a missing axis does not wrap."""
-    return box if box.shape == (3,) else np.append(box, 0.0)
-
-
 def shortest(step: Floats, box: Floats) -> Floats:
     """Displacements (..., D) the shortest way round; `box` (D,) m, 0 where an axis does not wrap."""
     wraps = box > 0

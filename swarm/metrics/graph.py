@@ -13,9 +13,11 @@ from numpy.typing import ArrayLike
 from swarm.metrics import pair_kernel as column
 from swarm.metrics.frames import Value, frames, living, period, shortest, unpack
 from swarm.metrics.measure import measure_pairs
+from swarm.metrics.spectrum import adjacency, second_smallest
 from swarm.state import Bools, Floats
 
-DENSEST = 256  # agents up to which eigenvalues of a dense Laplacian are worth their time in every sample
+DENSEST = 256  # agents up to which an eigenvalue is worth its time in every sample
+LAPACK = 40  # agents up to which all eigenvalues at once cost less than the one that is wanted
 
 
 def groups(
@@ -71,15 +73,26 @@ def second_eigenvalue(table: Floats, position: Floats, alive: Bools, interaction
     asked = np.flatnonzero((values == 0.0) & (table[:, column.GROUPS] == 1))
     if not len(asked):
         return values
-    offset = shortest(position[asked, :, None] - position[asked, None], box)
     reach = interaction_range * interaction_range if math.isfinite(interaction_range) else math.inf
-    near = (offset * offset).sum(axis=-1) <= reach
-    near &= alive[asked, :, None] & alive[asked, None]
+    if alive.shape[1] > LAPACK:
+        for t in asked.tolist():
+            found = second_smallest(*adjacency(position[t], alive[t], box, reach))
+            values[t] = found / count[t] if found >= 0.0 else np.nan
+        asked = np.flatnonzero(np.isnan(values))  # rare: a graph that hangs by a thread
+    if len(asked):
+        values[asked] = _dense(position[asked], alive[asked], reach, box) / count[asked]
+    return np.clip(values, 0.0, 1.0)
+
+
+def _dense(position: Floats, alive: Bools, squared_range: float, box: Floats) -> Floats:
+    """(T,) λ₂ by way of all eigenvalues."""
+    offset = shortest(position[:, :, None] - position[:, None], box)
+    near = (offset * offset).sum(axis=-1) <= squared_range
+    near &= alive[:, :, None] & alive[:, None]
     laplacian = -near.astype(np.float64)
     diagonal = np.arange(alive.shape[1])
     laplacian[:, diagonal, diagonal] += near.sum(axis=2)
     # Every lost agent adds an eigenvalue 0, so the wanted one stands that many places further up.
-    lost = alive.shape[1] - count[asked]
-    found = np.linalg.eigvalsh(laplacian)[np.arange(len(asked)), lost + 1]
-    values[asked] = np.clip(found / count[asked], 0.0, 1.0)
-    return values
+    lost = alive.shape[1] - alive.sum(axis=1)
+    found: Floats = np.linalg.eigvalsh(laplacian)[np.arange(len(lost)), lost + 1]
+    return found

@@ -29,13 +29,13 @@ def order(velocity: ArrayLike, alive: ArrayLike | None = None) -> Value:
     return unpack(measure_motion(velocity=velocity, alive=alive)[0][:, column.ORDER], velocity)
 
 
-def mean_heading(velocity: ArrayLike, alive: ArrayLike | None = None, reference: float = 0.0) -> Value:
+def mean_heading(velocity: ArrayLike, alive: ArrayLike | None = None, reference: ArrayLike = 0.0) -> Value:
     """Direction of Σ v̂_i in the plane, counted from a reference direction such as the wind's.
 
     Args:
         velocity: (N, D) or (T, N, D) m/s.
         alive: (N,) or (T, N); the lost are left out.
-        reference: rad, counter-clockwise from +x.
+        reference: rad, counter-clockwise from +x; one, or (T,).
 
     Returns:
         rad in (-π, π]; 0 where the headings cancel.
@@ -44,7 +44,7 @@ def mean_heading(velocity: ArrayLike, alive: ArrayLike | None = None, reference:
     return unpack(direction(table[:, column.HEADING_X], table[:, column.HEADING_Y], reference), velocity)
 
 
-def direction(x: ArrayLike, y: ArrayLike, reference: float) -> Floats:
+def direction(x: ArrayLike, y: ArrayLike, reference: ArrayLike) -> Floats:
     """rad in (-π, π] from the reference direction; 0 for a zero vector."""
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     cosine, sine = np.cos(reference), np.sin(reference)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from swarm.errors import BadInput
 from swarm.metrics import cell_kernel
-from swarm.metrics.frames import frames, living, padded, period
+from swarm.metrics.frames import frames, living, period
 from swarm.metrics.motion_kernel import centroids, motion
 from swarm.metrics.pair_kernel import pairs
+from swarm.neighbours.chunks import cores, share, stretches
 from swarm.state import Bools, Floats, Ints
 
 
@@ -27,6 +29,10 @@ def measure_motion(
     dt: float = 1.0,
 ) -> tuple[Floats, Floats]:
     """Table of `motion_kernel` (T, COLUMNS) and centroid (T, D) of what is given; what is not given reads as zero."""
+    if not 0.0 <= radius < math.inf:
+        raise BadInput(f"radius: expected 0 m or more, got {radius}")
+    if not dt > 0.0:
+        raise BadInput(f"dt: expected more than 0 s, got {dt}")
     named = {"position": position, "velocity": velocity, "command": command}
     given = {name: frames(name, values) for name, values in named.items() if values is not None}
     gap: Floats | None = None
@@ -51,6 +57,9 @@ def measure_motion(
     return table, middle
 
 
+SHARED = 30_000  # agents times samples from which threads are worth waking
+
+
 @dataclass
 class PairMeter:
     """Measures pairs chunk by chunk; remembers which pairs were near each other at the end of the last chunk."""
@@ -65,7 +74,7 @@ class PairMeter:
         near = max(self.near, self.contact)
         self._ranges = np.array([self.contact, near, self.collision, self.interaction])
         self._reach = float(self._ranges.max())
-        self._box = padded(self.box)
+        self._box = np.append(np.zeros(3 - len(self.box)), self.box)  # the unused axis of a plane in front
         self._held = np.empty((0, 4), np.int64)
         self._room = 64
 
@@ -74,18 +83,43 @@ class PairMeter:
 
         Onsets are (E, 4): sample, agent, agent, 1 for contact or 0 for a near miss; in time.
         """
-        order, start, beside, size = self._arrange(position, alive)
+        samples, agents = alive.shape
+        # Each sample is measured by itself, so it does not matter who measures which.
+        parts = stretches(samples, min(samples, 2 * cores()) if samples * agents >= SHARED else 1)
+        measured: list[Any] = [None] * len(parts)
+
+        def work(p: int) -> None:
+            take = slice(*parts[p])
+            measured[p] = self._measure(position[take], velocity[take], alive[take])
+
+        share(cores(), work, len(parts))
+        for (first, _), (_, _, near) in zip(parts, measured):
+            near[:, 0] += first
+        table, closest, near = (np.concatenate(part) if len(parts) > 1 else part[0] for part in zip(*measured))
+        return table, closest, self._onsets(near, position.shape)
+
+    def _measure(self, position: Floats, velocity: Floats, alive: Bools) -> tuple[Floats, Ints, Ints]:
+        """Table, closest pair, and all that are near, (P, 4)."""
+        samples, agents = alive.shape
+        many = agents > cell_kernel.ALL_PAIRS and self._reach < math.inf
+        if many:
+            order, start, shapes, seen = cell_kernel.cells(position, alive, self._box, self._reach)
+        else:
+            start, shapes = np.zeros((samples, 2), np.int64), np.ones((samples, 3), np.int64)
+            start[:, 1] = alive.sum(axis=1)
+            order, seen = np.argsort(~alive, axis=1, kind="stable"), np.full(samples, np.inf)
+        room = self._room
         while True:
-            near = np.empty((self._room, 4), np.int64)
+            near = np.empty((room, 4), np.int64)
             table, closest, nearest, found = pairs(
-                position, velocity, self._box, self._ranges, order, start, beside, near
+                position, velocity, self._box, self._ranges, order, start, shapes, seen, near
             )
-            if found <= self._room:
+            if found <= room:
                 break
-            self._room = 2 * found
-        if size is not None:
-            cell_kernel.far_neighbours(position, self._box, order, start, size, nearest, table, closest)
-        return table, closest, self._onsets(near[:found], position.shape)
+            self._room = room = 2 * found
+        if many:
+            cell_kernel.far_neighbours(position, self._box, order, start, shapes, seen, nearest, table, closest)
+        return table, closest, near[:found]
 
     def _onsets(self, near: Ints, shape: tuple[int, ...]) -> Ints:
         samples, agents = shape[:2]
@@ -100,15 +134,6 @@ class PairMeter:
         self._held = near[near[:, 0] == samples - 1]
         self._held[:, 0] = -1
         return fresh[np.lexsort(fresh.T[::-1])]
-
-    def _arrange(self, position: Floats, alive: Bools) -> tuple[Ints, Ints, Ints, Floats | None]:
-        samples, agents = alive.shape
-        if agents > cell_kernel.ALL_PAIRS and self._reach < math.inf:
-            return cell_kernel.cells(position, alive, self._box, self._reach)
-        start = np.zeros((samples, 2), np.int64)
-        start[:, 1] = alive.sum(axis=1)
-        order = np.argsort(~alive, axis=1, kind="stable")
-        return order, start, np.zeros((samples, 1, 1), np.int64), None
 
 
 def measure_pairs(

@@ -15,3 +15,17 @@ def time_to_target(time: ArrayLike, reached: ArrayLike) -> float | None:
     """First time, s, at which the goal holds, None if it never does; `time` and `reached` (T,)."""
     when = np.flatnonzero(np.asarray(reached, bool))
     return float(np.asarray(time, np.float64)[when[0]]) if len(when) else None
+
+
+def exit_time(arrival: ArrayLike) -> float | None:
+    """Mean of the agents' first arrivals at the exit.
+
+    Args:
+        arrival: (N,) s, inf for who never was there.
+
+    Returns:
+        s, of those who were there; None where nobody was.
+    """
+    times = np.asarray(arrival, np.float64)
+    times = times[np.isfinite(times)]
+    return float(times.mean()) if len(times) else None

@@ -5,20 +5,25 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from swarm.state import Bools, Floats
+from swarm.state import Floats
 
 
-def captures(alive: Bools, predators: int = 1) -> float:
-    """How many were caught: those who lived in the first sample and do not in the last.
+def captures(alive: ArrayLike) -> Floats | float:
+    """How many were caught in each sample: those who live in the one before and not in it.
 
     Args:
-        alive: (T, N) of those who can be caught, in a run in which nobody is lost otherwise.
-        predators: P; nobody is caught where there are none.
+        alive: (T, N) or (N,) of those who can be caught, in a run in which nobody is lost otherwise.
+
+    Returns:
+        (T,), or a number for one instant, which is 0.
     """
-    living = np.atleast_2d(alive)
-    return float(np.count_nonzero(living[0] & ~living[-1])) if predators else 0.0
+    living = np.atleast_2d(np.asarray(alive, bool))
+    caught = np.zeros(len(living))
+    caught[1:] = (living[:-1] & ~living[1:]).sum(axis=1)
+    return caught if np.ndim(alive) == 2 else float(caught[0])
 
 
-def hunger(hunger: ArrayLike) -> Floats:
-    """Mean hunger of the predators, (T,) of (T, P)."""
-    return np.asarray(np.mean(np.asarray(hunger, np.float64), axis=-1))
+def hunger(hunger: ArrayLike) -> Floats | float:
+    """Mean hunger of the predators: (T,) of (T, P), or a number for one instant (P,)."""
+    mean = np.asarray(np.mean(np.asarray(hunger, np.float64), axis=-1))
+    return mean if mean.ndim else float(mean)

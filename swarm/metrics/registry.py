@@ -130,6 +130,7 @@ _add(
     "mission",
     ("success", "bool", "high", "outcome", "the task's goal was met, nobody lost, within the duration", ""),
     ("time_to_target", "s", "low", "outcome", "first time the task's goal holds", ""),
+    ("exit_time", "s", "low", "outcome", "mean over agents of the first arrival at the exit, of those who arrived", ""),
 )
 _add(
     "vasarhelyi",

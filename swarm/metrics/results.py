@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from swarm.metrics import motion_kernel as motions
-from swarm.metrics.heading import direction
 from swarm.metrics.movement import efficiency, success_weighted
 from swarm.metrics.registry import METRICS
 from swarm.metrics.samples import Samples, joined, nothing
@@ -64,11 +63,12 @@ class Results:
     @property
     def latest(self) -> dict[str, float]:
         """The last sample of every series; costs the same however long the run is."""
-        last = self._kept(self._parts[-1].last()) if self._parts else {}
+        first = sum(len(part.time) for part in self._parts) - 1
+        last = self._kept(self._parts[-1].last(), first) if self._parts else {}
         return {name: float(values[-1]) for name, values in last.items() if len(values)}
 
-    def _kept(self, samples: Samples) -> dict[str, Floats]:
-        series = samples.series(self.setting.reference)
+    def _kept(self, samples: Samples, first: int = 0) -> dict[str, Floats]:
+        series = samples.series(self.setting.reference_at(samples.time, first))
         if not self._has_command:
             del series["control_effort"]
         return series
@@ -138,9 +138,16 @@ class Results:
         if not inside.any():
             return None
         if name == "mean_heading":
-            x, y = (float(self._all.motion[inside, k].sum()) for k in (motions.HEADING_X, motions.HEADING_Y))
-            return float(direction(x, y, self.setting.reference)) if math.hypot(x, y) > 1e-12 * inside.sum() else None
+            x, y = self._heading(inside)
+            return float(np.arctan2(y, x)) if math.hypot(x, y) > 1e-12 * inside.sum() else None
         return float(series[name][inside].mean())
+
+    def _heading(self, inside: Bools) -> tuple[float, float]:
+        """Sum of all headings of the samples, along the reference and to its left."""
+        x, y = (self._all.motion[inside, k] for k in (motions.HEADING_X, motions.HEADING_Y))
+        reference = np.broadcast_to(self.setting.reference_at(self._all.time), inside.shape)[inside]
+        cosine, sine = np.cos(reference), np.sin(reference)
+        return float((x * cosine + y * sine).sum()), float((y * cosine - x * sine).sum())
 
     def _outcome(self, name: str, series: dict[str, Floats], start: float | None, stop: float | None) -> Value:
         if name == "vasarhelyi_fitness":

@@ -41,8 +41,8 @@ class Samples:
     lowest: Ints  # (T,) agent of least clearance, -1 for none
     more: dict[str, Floats]  # (T,) each, the rest by name
 
-    def series(self, reference: float) -> dict[str, Floats]:
-        """Name to (T,) values; `reference` rad is where mean_heading counts from."""
+    def series(self, reference: float | Floats) -> dict[str, Floats]:
+        """Name to (T,) values; `reference` rad, one or (T,), is where mean_heading counts from."""
         series = {name: self.motion[:, k] for name, k in MOTION.items()}
         series |= {name: self.pairs[:, k] for name, k in PAIRS.items()}
         if self.fit.shape[1]:

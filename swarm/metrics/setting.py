@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.metrics.vasarhelyi import Flocking
 from swarm.state import Bools, Floats
+
+Reference = float | Floats | Callable[[Floats], Floats]  # one for all samples, (T,) one for each, or from their times
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +31,28 @@ class Setting:
     collision_radius: float | None = None  # m, of the ball safety and phi_coll keep free about an agent; default radius
     cluster_range: float | None = None  # m between centres, for the phi_*; default interaction_range
     flocking: Flocking | None = None  # wanted flight, for vasarhelyi_fitness
-    reference: float = 0.0  # rad, direction mean_heading counts from, such as the wind's
+    reference: Reference = 0.0  # rad, direction mean_heading counts from, such as the wind's
     member: Bools | None = None  # (N,) who is measured; default all
     predators: int = 0  # P who hunt them
+
+    def reference_at(self, time: Floats, first: int = 0) -> float | Floats:
+        """rad, the reference at samples.
+
+        Args:
+            time: (T,) s.
+            first: Which sample of the recording the first of them is.
+
+        Raises:
+            BadInput: There is one for each sample, and there are fewer than samples.
+        """
+        if callable(self.reference):
+            return np.asarray(self.reference(time), np.float64)
+        if np.ndim(self.reference) == 0:
+            return float(self.reference)
+        given = np.asarray(self.reference, np.float64)[first : first + len(time)]
+        if len(given) < len(time):
+            raise BadInput(f"reference: expected one for each of {first + len(time)} samples, got {first + len(given)}")
+        return given
 
     def __post_init__(self) -> None:
         faults = [

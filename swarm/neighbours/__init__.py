@@ -10,6 +10,7 @@ import numpy as np
 
 from swarm.neighbours.all_pairs import Graph, edges
 from swarm.neighbours.cells import Cells, workspace
+from swarm.neighbours.checks import check_number, check_swarm
 from swarm.neighbours.lists import nearest_of, sort_by_density, within
 from swarm.state import Bools, Floats, Ints
 
@@ -43,9 +44,10 @@ def graph(
         The graph; agents at one place are neighbours at distance 0.
 
     Raises:
-        BadInput: The range is not above 0.
+        BadInput: The range is not above 0, or arrays do not belong together.
         SimulationError: A living agent's position is not finite.
     """
+    check_swarm(position, velocity, alive, world_index, box, field_of_view)
     if len(position) <= ALL_PAIRS and reach > 0.0:
         few = edges(position, velocity, alive, world_index, box, float(reach), 0.5 * float(field_of_view))
         if len(few[0]):
@@ -79,9 +81,11 @@ def nearest(
         The graph, neighbours of an agent by index as ever.
 
     Raises:
-        BadInput: The number is below 1, or the range is not above 0.
+        BadInput: The number is not 1, 2, 3 ..., the range is not above 0, or arrays do not belong together.
         SimulationError: A living agent's position is not finite.
     """
+    check_swarm(position, velocity, alive, world_index, box, field_of_view)
+    check_number(number)
     cells = workspace()
     sort_by_density(cells, position, velocity, alive, world_index, box, number)
     return nearest_of(cells, number, reach, field_of_view)

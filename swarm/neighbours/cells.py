@@ -73,19 +73,21 @@ class Cells:
         parts = stretches(agents, threads)
         found = self.room("found", (threads, 10))
         share(threads, lambda p: sorting.survey(position, alive, world_index, *parts[p], found[p]), threads)
-        living, fault = int(found[:, sorting.LIVING].sum()), int(found[:, sorting.FAULT].max())
+        # Plain numbers: for as few as ten arrays would take longer than looking at a thousand agents.
+        reports = found.tolist()
+        living = int(sum(report[sorting.LIVING] for report in reports))
+        fault = int(max(report[sorting.FAULT] for report in reports))
         if fault >= 0:
             raise SimulationError(f"agent {fault}: expected a finite position, got {position[fault]} m")
-        low, high = found[:, :3].min(axis=0), found[:, 3:6].max(axis=0)
-        first_world, worlds = 0, 1
+        low, high, first_world, worlds = [0.0] * 3, [0.0] * 3, 0, 1
         if living:
-            first_world = int(found[:, sorting.FIRST_WORLD].min())
-            worlds = int(found[:, sorting.LAST_WORLD].max()) - first_world + 1
+            low = [min(report[k] for report in reports) for k in range(3)]
+            high = [max(report[k] for report in reports) for k in range(3, 6)]
+            first_world = int(min(report[sorting.FIRST_WORLD] for report in reports))
+            worlds = int(max(report[sorting.LAST_WORLD] for report in reports)) - first_world + 1
             if worlds > agents:  # numbered with gaps
                 names, world_index = np.unique(world_index, return_inverse=True)
                 first_world, worlds = 0, len(names)
-        else:
-            low, high = np.zeros(3), np.zeros(3)
         grid = self.grid = make_grid(box, reach, low, high, 2.0 * living / worlds)
         total = worlds * grid.cells
         cell, order = self.room("cell", (agents,), np.int32), self.room("order", (living,), np.int32)
@@ -95,17 +97,21 @@ class Cells:
             at[0], flying[0] = 0.0, 0.0
         self._flat = living if dim == 2 else -1
 
-        def assign(p: int) -> None:
-            sorting.assign(
-                position, alive, world_index, first_world, grid.box, grid.origin, grid.per_metre, grid.across,
-                grid.shape, *parts[p], cell, count[p],
-            )  # fmt: skip
-
-        share(threads, assign, threads)
-        sorting.prefix(count, start)
-        share(threads, lambda p: sorting.place(cell, count[p], *parts[p], order), threads)
-        slots = stretches(living, threads)
-        share(threads, lambda p: sorting.gather(position, velocity, order, *slots[p], at, flying), threads)
+        where = (grid.box, grid.origin, grid.per_metre, grid.across, grid.shape)
+        if threads == 1:
+            sorting.sort(
+                position, velocity, alive, world_index, first_world, *where, cell, count, start, order, at, flying
+            )
+        else:
+            share(
+                threads,
+                lambda p: sorting.assign(position, alive, world_index, first_world, *where, *parts[p], cell, count[p]),
+                threads,
+            )
+            sorting.prefix(count, start)
+            slots = stretches(living, threads)
+            share(threads, lambda p: sorting.place(cell, count[p], *parts[p], order), threads)
+            share(threads, lambda p: sorting.gather(position, velocity, order, *slots[p], at, flying), threads)
         self.order, self.start, self.at, self.flying, self.cell = order, start, at, flying, cell
         self.position, self.box, self.reach, self.living = position, box, float(reach), living
 

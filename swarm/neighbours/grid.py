@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ class Grid(NamedTuple):
     across: Ints  # (3,) cells on a period
     shape: Ints  # (3,) cells of the ring
     tight: bool  # whether the nearest image must be found for each pair, not for each cell
+    inside: bool  # whether all agents are within the period, so that cells off the seam need no images
 
     @property
     def cells(self) -> int:
@@ -35,23 +37,24 @@ class Grid(NamedTuple):
         return int(first * second * third)
 
 
-def make_grid(box: Floats, reach: float, low: Floats, high: Floats, room: float) -> Grid:
+def make_grid(box: Floats, reach: float, low: Sequence[float], high: Sequence[float], room: float) -> Grid:
     """The grid for agents between two corners.
 
     Args:
         box: (D,) m, period of each axis, 0 where it does not wrap.
         reach: m, a cell and those around it hold all within this range; may be inf.
-        low, high: (3,) m, corners of the box about all agents, of which the first D count.
+        low, high: Three each, m, corners of the box about all agents, of which the first D count.
         room: Cells there may be at most, or 27 where it is less.
     """
     # Plain numbers: for as few as three axes arrays would take longer than sorting a thousand agents.
-    pad = 3 - len(box)
+    pad, inside = 3 - len(box), True
     period, origin, per_metre, across, shape = [0.0] * 3, [0.0] * 3, [0.0] * 3, [1] * 3, [1] * 3
-    for g, length, first, last in zip(range(pad, 3), box.tolist(), low.tolist(), high.tolist()):
+    for g, length, first, last in zip(range(pad, 3), box.tolist(), low, high):
         width = max(reach * (1 + SLACK), max(last - first, abs(first), abs(last)) * FINEST)
         period[g] = length
         if length > 0.0:
             shape[g] = int(max(1.0, min(length / width, 1 / FINEST)))
+            inside &= first >= 0.0 and last < length
         else:
             origin[g], per_metre[g] = first, 1 / width
             # One cell that stays empty keeps the two ends of the ring apart.
@@ -69,4 +72,4 @@ def make_grid(box: Floats, reach: float, low: Floats, high: Floats, room: float)
             per_metre[g] = across[g] / period[g]
             tight |= across[g] <= 3 or across[g] > shape[g]
     sizes = np.array([across, shape])
-    return Grid(np.array(period), np.array(origin), np.array(per_metre), sizes[0], sizes[1], tight)
+    return Grid(np.array(period), np.array(origin), np.array(per_metre), sizes[0], sizes[1], tight, inside)

@@ -9,6 +9,7 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.neighbours.all_pairs import Graph
 from swarm.neighbours.cells import Cells
+from swarm.neighbours.checks import check_number
 from swarm.neighbours.chunks import share
 from swarm.neighbours.closest import closest
 from swarm.neighbours.rows import fill, in_range
@@ -67,8 +68,9 @@ def nearest_of(
     cells: Cells, number: int, reach: float = np.inf, field_of_view: float = 2 * np.pi, lend: bool = False
 ) -> Graph:
     """The nearest neighbours of each; see `swarm.neighbours.nearest`. Fastest after `sort_by_density`."""
-    if not (number >= 1 and reach > 0.0):
-        raise BadInput(f"nearest: expected 1 or more within more than 0 m, got {number} within {reach} m")
+    check_number(number)
+    if not reach > 0.0:
+        raise BadInput(f"reach: expected more than 0 m, got {reach}")
     grid, parts, half_view = cells.grid, cells.stretches(), 0.5 * float(field_of_view)
     most = min(int(number), max(cells.living - 1, 1))
     slots = [(int(cells.start[a]), int(cells.start[b])) for a, b in parts]

@@ -1,4 +1,7 @@
-"""Counting sort of agents by cell: survey, assign, count, place, gather; every pass but the count runs on a stretch."""
+"""Counting sort of agents by cell: survey, assign, count, place, gather; every pass but the count runs on a stretch.
+
+`sort` is all but the survey in one call, for few: five calls take as long as sorting five hundred agents.
+"""
 
 from __future__ import annotations
 
@@ -120,3 +123,17 @@ def gather(
         for k in range(dim):
             at[k + 3 - dim, slot] = position[i, k]
             flying[k + 3 - dim, slot] = velocity[i, k]
+
+
+@kernel
+def sort(
+    position: Floats, velocity: Floats, alive: Bools, world_index: Ints, first_world: int, box: Floats, origin: Floats,
+    per_metre: Floats, across: Ints, shape: Ints, cell: Ints32, count: Ints32, start: Ints32, order: Ints32, at: Floats,
+    flying: Floats,
+) -> None:  # fmt: skip
+    """Assign, count, place and gather all agents; arguments as above, `count` (1, C)."""
+    agents = len(position)
+    assign(position, alive, world_index, first_world, box, origin, per_metre, across, shape, 0, agents, cell, count[0])
+    prefix(count, start)
+    place(cell, count[0], 0, agents, order)
+    gather(position, velocity, order, 0, len(order), at, flying)

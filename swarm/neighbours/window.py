@@ -72,16 +72,17 @@ def candidates(
         here: (3, M) out, m.
     """
     filled = 0
-    per_box = np.zeros(3)
-    for k in range(3):
-        if box[k] > 0.0:
-            per_box[k] = 1.0 / box[k]
     for r in range(count):
         begin, length = runs[r, 0], runs[r, 1] - runs[r, 0]
         for c in range(length):
             slot[filled + c] = begin + c
         for k in range(unused, 3):
             for c in range(length):
-                x = at[k, begin + c]
-                here[k, filled + c] = x - box[k] * np.floor((x - centre[k]) * per_box[k] + 0.5)
+                here[k, filled + c] = at[k, begin + c]
         filled += length
+    for k in range(unused, 3):
+        if box[k] > 0.0:
+            period, per_period, middle = box[k], 1.0 / box[k], centre[k]
+            for c in range(filled):
+                x = here[k, c]
+                here[k, c] = x - period * np.floor((x - middle) * per_period + 0.5)

@@ -31,10 +31,16 @@ class Format(NamedTuple):
     longest: float  # s; a longer flight is played faster
 
 
-def moments(time: Floats, kind: Format) -> Floats:
-    """(F,) s, the flight time that each frame shows; evenly spaced, the first and the last sample included."""
+def moments(time: Floats, kind: Format, pace: float = 1.0) -> Floats:
+    """(F,) s, the flight time that each frame shows; evenly spaced, the first and the last sample included.
+
+    Args:
+        time: (T,) s.
+        kind: Of the file.
+        pace: Simulated seconds shown in a second; more where the film would be longer than `kind.longest`.
+    """
     span = float(time[-1] - time[0])
-    pace = max(1.0, span / kind.longest)
+    pace = max(pace, span / kind.longest)
     count = max(1, round(span / pace * kind.fps))
     return np.linspace(float(time[0]), float(time[-1]), count + 1)
 

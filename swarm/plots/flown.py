@@ -15,10 +15,12 @@ from swarm.plots.story import Event, events
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.state import Bools, Floats, Ints
+from swarm.transfer.mission import as_flown
 from swarm.worlds.world import World
 
 ROUND = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0)  # s between snapshots
-SLOW = 0.05  # m/s below which a velocity says nothing about where an agent heads
+SLOW = 0.05  # m/s below which a velocity says nothing about where an agent heads, and of the fastest in a slower swarm
+MANY, SHAPELESS = 40, 12  # agents beyond which a swarm is drawn as a crowd, with and without a formation
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,12 @@ class Flown:
         """N."""
         return int(self.trajectory.position.shape[1])
 
+    @property
+    def crowd(self) -> bool:
+        """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
+        least = SHAPELESS if self.mission.formation is None else MANY
+        return self.count > least or self.world.boundary == "torus"
+
     @cached_property
     def position(self) -> Floats:
         """(T, N, D) m; NaN from one sample after an agent was lost, so that its path ends there."""
@@ -81,15 +89,16 @@ class Flown:
         """(T, N, D) unit, where each agent heads; while it hardly moves, where it headed last."""
         velocity = self.trajectory.velocity
         speed = np.linalg.norm(velocity, axis=-1)
+        slow = SLOW * min(1.0, float(speed.max(initial=0.0)))
         sample = np.arange(len(speed))[:, None]
-        moving = speed > SLOW
+        moving = speed > slow
         latest = np.maximum.accumulate(np.where(moving, sample, -1), axis=0)
         source = np.where(latest < 0, np.argmax(moving, axis=0), latest)
         chosen = np.take_along_axis(velocity, source[..., None], axis=0)
         length = np.linalg.norm(chosen, axis=-1, keepdims=True)
         ahead = np.zeros(velocity.shape[-1])
         ahead[0] = 1.0
-        return np.where(length > SLOW, chosen / np.maximum(length, SLOW), ahead)
+        return np.where(length > slow, chosen / np.where(length > slow, length, 1.0), ahead)
 
     @cached_property
     def breaks(self) -> Bools:
@@ -159,5 +168,6 @@ class Flown:
 def flown(mission: Mission, result: Result) -> Flown:
     """A flight with the world it was flown in, built again from the mission and the seed."""
     assert result.trajectory is not None
+    mission = as_flown(mission, result.body, result.engine)
     world = mission.build_world(result.seed, result.body)
     return Flown(mission, result, result.trajectory, world)

@@ -65,6 +65,7 @@ def _filled(axes: Axes, points: Floats, codes: Any, zorder: float, look: dict[st
     return made
 
 
+SHORTEST = 0.4  # of a dart's length, where it points at the eye
 _DART = np.array([[1.0, 0.0], [-0.75, 0.62], [-0.35, 0.0], [-0.75, -0.62]])
 
 
@@ -85,6 +86,25 @@ def darts(position: Floats, direction: Floats, size: float) -> Floats:
     return np.asarray(position[:, None] + size * (_DART @ turn))
 
 
+def arrows(position: Floats, ahead: Floats, size: Floats) -> Floats:
+    """Darts of unit vectors that are seen from one side: the more one points at the eye, the shorter it is.
+
+    Args:
+        position: (A, 2) m.
+        ahead: (A, 2), what is seen of (A, D) unit vectors.
+        size: (A,) m from the middle to the tip of one that is seen in full length.
+
+    Returns:
+        (A, 4, 2) m, corners; the tip first.
+    """
+    seen = np.hypot(ahead[:, 0], ahead[:, 1])[:, None]
+    along = np.where(seen > 1e-9, ahead / np.maximum(seen, 1e-9), (1.0, 0.0))
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    long = (SHORTEST + (1.0 - SHORTEST) * np.minimum(seen, 1.0)) * along
+    turn = np.stack([long, across], axis=1)
+    return np.asarray(position[:, None] + size[:, None, None] * (_DART @ turn))
+
+
 def add_darts(panel: Panel, position: Floats, direction: Floats, colors: list[str], count: int) -> None:
     """Draw agents of a swarm of `count` as darts: (A, 2) positions and directions, A colours."""
     shapes = darts(position, direction, dart_size(panel, count))
@@ -93,9 +113,13 @@ def add_darts(panel: Panel, position: Floats, direction: Floats, colors: list[st
 
 
 def dart_size(panel: Panel, count: int) -> float:
-    """Size of a dart in m that looks alike at any scale, smaller in a crowd."""
-    inches = 0.085 if count <= 20 else 0.06 if count <= 200 else 0.03
-    return inches / panel.scale
+    """Size of a dart in m that looks alike at any scale, smaller in a crowd so that a full view still has gaps."""
+    (left, right), (bottom, top) = panel.axes.get_xlim(), panel.axes.get_ylim()
+    scale = scale_of(panel.axes)
+    if count <= 20:
+        return 0.085 / scale
+    apart = float(np.sqrt((right - left) * (top - bottom) / count))  # m between agents spread over the whole view
+    return float(min(0.065 / scale, max(0.3 * apart, 0.02 / scale)))
 
 
 def note(panel: Panel, across: float, up: float, text: str, color: str = style.INK, below: bool = False) -> None:

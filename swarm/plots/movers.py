@@ -81,14 +81,26 @@ class Traffic:
                 parts += add_union(axes, coarse(flat), 1.75, **(look | {"edgecolor": "none"}))
             self._drawn.append((obstacle, parts))
 
+    def stand(self, time: float) -> None:
+        """Make them part of a still picture of a time in s."""
+        for _, parts in self._drawn:
+            for part in parts:
+                part.set_animated(False)
+        self._move(time)
+
     def draw(self, time: float) -> None:
         """Draw them where they are at a time in s."""
+        self._move(time)
+        for _, parts in self._drawn:
+            for part in parts:
+                self._axes.draw_artist(part)
+
+    def _move(self, time: float) -> None:
         for obstacle, parts in self._drawn:
             assert obstacle.motion is not None
             gone = (obstacle.motion.position(time) - np.asarray(obstacle.center))[self._pair]
             for part in parts:
                 part.set_transform(Affine2D().translate(*gone) + self._axes.transData)
-                self._axes.draw_artist(part)
 
 
 def rest_outline(obstacle: Obstacle, pair: tuple[int, int]) -> Floats:

@@ -12,15 +12,18 @@ from matplotlib.figure import Figure
 
 from swarm.plots import style
 from swarm.plots.formation_lines import formation_lines, slot_edges
-from swarm.plots.marks import add_darts, add_lines, dart_size, note
+from swarm.plots.marks import add_lines, add_polygons, arrows, dart_size, note
+from swarm.plots.roles import role_colors, role_legend, role_sizes
 from swarm.plots.sketch import Sketch
 from swarm.plots.task_marks import draw_sensing, draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
+from swarm.plots.wind import draw_wind
 from swarm.plots.world import draw_world
-from swarm.state import Floats
+from swarm.state import MEMBER, Floats, Ints
 from swarm.worlds.world import World
 
 PAGE = (14.0, 10.0)  # inches at most
+FEW = 12  # agents up to which it is said that they start there
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,8 @@ class Plan:
     task: Sketch
     route: Floats | None  # (K, D) m, way of the swarm's middle to the target, or along all that it has to visit
     margin: float | None = None  # m that the route keeps from everything solid
+    direction: Floats | None = None  # (N, D) unit, where each agent heads; None: all along the heading
+    role: Ints | None = None  # (N,) MEMBER, LEADER or PREDATOR; None: all members
 
 
 def write_overview(path: Path, world: World, title: str, plan: Plan | None = None) -> None:
@@ -62,13 +67,18 @@ def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
     page, views = panels(box + margin * np.array([[-1.0], [1.0]]), 0.72 if world.dim == 3 else 0.5, PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, title, ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries = []
+    entries: list[Artist] = [] if plan is None else [*role_legend(_role(plan))]
     for panel in views:
         entries += draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False, cut=cut)
+        draw_wind(panel, world)
         if plan is not None:
             _draw_plan(panel, world, plan)
     legend(page, entries, 1 - 0.3 / height)
     return page
+
+
+def _role(plan: Plan) -> Ints:
+    return np.full(len(plan.position), MEMBER) if plan.role is None else plan.role
 
 
 def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
@@ -97,8 +107,13 @@ def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
     if plan.slots is not None:
         lines = formation_lines(plan.slots, slot_edges(plan.slots), plan.position, np.arange(count), plan.heading)
         add_lines(axes, place[lines], 3.5, colors=style.INK, linewidths=1.5)
-    ahead = np.zeros((count, world.dim))
-    ahead[:, 0], ahead[:, 1] = np.cos(plan.heading), np.sin(plan.heading)
-    add_darts(panel, place, ahead[:, pair], [style.agent_color(agent, count) for agent in range(count)], count)
-    if panel.view == "top":
+    ahead = plan.direction
+    if ahead is None:
+        ahead = np.zeros((count, world.dim))
+        ahead[:, 0], ahead[:, 1] = np.cos(plan.heading), np.sin(plan.heading)
+    size = dart_size(panel, count) * role_sizes(_role(plan))
+    width = 0.6 if count <= 20 else 0.2
+    look = {"facecolors": role_colors(_role(plan)), "edgecolors": style.INK, "linewidths": width}
+    add_polygons(axes, arrows(place, ahead[:, pair], size), 4.0, **look)
+    if panel.view == "top" and (count <= FEW or plan.slots is not None):
         note(panel, float(place[:, 0].mean()), float(place[:, 1].max()) + dart_size(panel, count), "start")

@@ -14,7 +14,7 @@ from swarm.plots.overview import legend
 from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
 from swarm.plots.world import draw_world
-from swarm.state import Floats
+from swarm.state import LEADER, MEMBER, PREDATOR, ROLE_NAMES, Floats
 
 PAGE = (14.0, 10.0)  # inches at most
 HEAD = 0.9  # inches for title and legends
@@ -57,7 +57,11 @@ def headline(flight: Flown) -> str:
     result = flight.result
     body = result.body + (f" ({result.engine})" if result.engine else "")
     end = "passed" if result.passed else "FAILED"
-    who = f"{result.mission}, seed {result.seed}: {flight.count} × {body}, {result.controller}"
+    role = flight.trajectory.role
+    more = [(int((role == kind).sum()), ROLE_NAMES[kind]) for kind in (LEADER, PREDATOR)]
+    others = "".join(f", {count} {name}{'s' * (count > 1)}" for count, name in more if count)
+    members = int((role == MEMBER).sum())
+    who = f"{result.mission}, seed {result.seed}: {members} × {body}{others}, {result.controller}"
     return f"{who}, {result.simulated_s:.1f} s: {end}"
 
 

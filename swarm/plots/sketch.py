@@ -82,4 +82,12 @@ def _search(task: Any, world: World) -> Sketch:
     return Sketch(known.end, known.radius, None, area, float(task.range), word)
 
 
-_KINDS: dict[str, Callable[[Any, World], Sketch]] = {"gates": _gates, "search": _search}
+def _exit(task: Any, world: World) -> Sketch:
+    for zone in world.zones:
+        if zone.name == task.exit:
+            return Sketch(np.asarray(zone.center, dtype=float), word="exit")
+    known = _plain(task, world)
+    return Sketch(known.end, known.radius, word="exit")
+
+
+_KINDS: dict[str, Callable[[Any, World], Sketch]] = {"gates": _gates, "search": _search, "exit": _exit}

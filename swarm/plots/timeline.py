@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from swarm.metrics import METRICS
 from swarm.plots import style
@@ -12,6 +13,7 @@ from swarm.plots.charts import Chart, select
 from swarm.plots.flown import Flown
 from swarm.plots.limits import draw_limits, edges
 from swarm.plots.paths import headline
+from swarm.state import PREDATOR
 
 WORDS = {
     "min_separation": "separation",
@@ -20,12 +22,19 @@ WORDS = {
     "nearest_neighbour": "nearest neighbour",
     "order": "order",
 }
+WHOLE = ("captures", "groups")  # whole numbers
 MEANING = {
     "min_separation": "between the two nearest agents, centre to centre",
     "min_clearance": "from the nearest hull to the nearest surface",
     "formation_error": "root mean square distance from the slots",
     "order": "1 when all head the same way",
     "speed": "mean, and slowest to fastest",
+    "compactness": "mean distance from the middle, give or take one standard deviation",
+    "groups": "that hang together within the perception range",
+    "nearest_neighbour": "mean distance to the nearest one",
+    "milling": "1 when all circle the middle the same way",
+    "captures": "caught so far",
+    "hunger": "mean over the predators",
 }
 
 
@@ -55,7 +64,6 @@ def draw_timeline(flight: Flown) -> Figure:
 
 def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
     style.tidy(axes)
-    metric = METRICS[chart.name]
     unit = _unit(chart.name)
     word = WORDS.get(chart.name, chart.name.replace("_", " "))
     axes.set_ylabel(f"{word} ({unit.strip()})" if unit else word, fontsize=8)
@@ -64,24 +72,33 @@ def _draw(axes: Axes, chart: Chart, flight: Flown) -> None:
     if chart.low is not None and chart.high is not None:
         axes.fill_between(flight.time, chart.low, chart.high, color=style.CROWD, alpha=0.18, linewidth=0)
     dot = "o" if len(flight.time) == 1 else "None"
-    axes.plot(flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4)
+    steps = "steps-post" if chart.name in WHOLE else "default"
+    axes.plot(
+        flight.time, chart.values, color=style.CROWD, linewidth=1.3, marker=dot, markersize=4, drawstyle=steps
+    )  # fmt: skip
     shown = [chart.values, *(v for v in (chart.low, chart.high) if v is not None)]
     lowest = min(float(np.nanmin(v)) for v in shown)
     highest = max(float(np.nanmax(v)) for v in shown)
     verdicts = [v for v in flight.result.criteria if v.criterion.name == chart.name]
     for verdict in verdicts:
         lowest, highest = min([lowest, *edges(verdict.criterion)]), max([highest, *edges(verdict.criterion)])
-    if lowest >= 0.0 and metric.unit != "rad":
+    if lowest >= 0.0 and unit != " rad":
         lowest = 0.0
+    if chart.name in WHOLE:
+        axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     room = max(highest - lowest, 0.05)
     axes.set_ylim(lowest if lowest == 0.0 else lowest - 0.08 * room, lowest + 1.12 * room)
-    draw_limits(axes, verdicts, unit, mean=metric.kind == "series")
+    draw_limits(axes, verdicts, unit, mean=_kind(chart.name) == "series")
     _draw_value(axes, chart, flight)
+
+
+def _kind(name: str) -> str:
+    return METRICS[name].kind if name in METRICS else "series"
 
 
 def _unit(name: str) -> str:
     """The unit as it stands behind a number, with a space before it; counts and shares have none."""
-    unit = METRICS[name].unit
+    unit = METRICS[name].unit if name in METRICS else "1"  # a quantity of the picture's own
     return "" if unit in ("1", "count", "bool") else f" {unit}"
 
 
@@ -90,15 +107,17 @@ def _draw_value(axes: Axes, chart: Chart, flight: Flown) -> None:
     value = flight.result.metrics.get(chart.name)
     if value is None or not np.isfinite(value):
         return
-    metric = METRICS[chart.name]
-    unit = _unit(chart.name)
-    if metric.kind == "extreme":
-        finite = np.where(np.isnan(chart.values), np.inf if metric.better == "high" else -np.inf, chart.values)
-        k = int(np.argmin(finite) if metric.better == "high" else np.argmax(finite))
+    unit, kind = _unit(chart.name), _kind(chart.name)
+    if kind == "extreme":
+        lowest = METRICS[chart.name].better == "high"
+        finite = np.where(np.isnan(chart.values), np.inf if lowest else -np.inf, chart.values)
+        k = int(np.argmin(finite) if lowest else np.argmax(finite))
         axes.plot(flight.time[k], chart.values[k], "o", color=style.CROWD, markersize=4.5, zorder=4)
-        text = f"{'lowest' if metric.better == 'high' else 'highest'} {value:.2f}{unit} at {flight.time[k]:.1f} s"
-    else:
+        text = f"{'lowest' if lowest else 'highest'} {value:.2f}{unit} at {flight.time[k]:.1f} s"
+    elif kind == "series":
         text = f"mean {value:.2f}{unit}"
+    else:
+        text = f"{value:g}{unit} in all"
     axes.text(1.0, 1.04, text, transform=axes.transAxes, fontsize=7.5, ha="right", va="bottom", color=style.CROWD)
 
 
@@ -110,7 +129,8 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         axes.axvspan(flight.time[0], begin, color=style.FAINT, alpha=0.15, linewidth=0)
     for contact in flight.result.contacts[:200]:
         axes.axvline(contact.time, color=style.FAULT, linewidth=1.0, alpha=0.8)
-    for sample in flight.lost[flight.lost >= 0]:
+    preyed = bool((flight.trajectory.role == PREDATOR).any())  # the caught have a chart of their own
+    for sample in flight.lost[flight.lost >= 0] if not preyed else ():
         axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
     if labelled and flight.result.contacts:
         _note(axes, flight.result.contacts[0].time, "contact", style.FAULT)
@@ -118,7 +138,7 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         axes.axvline(event.time, color=style.GOAL, linewidth=1.0, linestyle=(0, (2, 2)))
         if labelled:
             _note(axes, event.time, event.short, style.GOAL)
-    if reached is None or not np.isfinite(reached):
+    if reached is None or not np.isfinite(reached) or flight.mission.task.kind == "flock":
         return
     axes.axvline(reached, color=style.GOAL, linewidth=1.4)
     if labelled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -71,6 +71,7 @@ def frame(world: World, points: Floats) -> Floats:
 
 
 _LEFT, _RIGHT, _UNDER, _GAP = 0.62, 0.2, 0.5, 0.42  # inches around and between the views
+LARGER = 1.15  # times the scale for which two views stand side by side and not one above the other
 _THINNEST = 0.75  # inches; a flatter side view is stretched in height
 
 
@@ -94,6 +95,12 @@ def panels(box: Floats, head: float, room: tuple[float, float], dpi: float | Non
     wide = room[0] - _LEFT - _RIGHT
     high = room[1] - head - len(names) * _UNDER - (_GAP - 0.2) * (len(names) - 1)
     scale = min(wide / max(s[0] for s in size), high / sum(s[1] for s in size))
+    beside = min(
+        (room[0] - len(names) * (_LEFT + _RIGHT)) / sum(s[0] for s in size),
+        (room[1] - head - _UNDER) / max(s[1] for s in size),
+    )
+    if len(names) > 1 and beside > LARGER * scale:
+        return _side_by_side(box, names, beside, head, room, dpi)
     stretch = [max(1.0, _THINNEST / (scale * s[1])) if name != "top" else 1.0 for name, s in zip(names, size)]
     taken = sum(_THINNEST for k in stretch if k > 1)
     scale = min(scale, (high - taken) / sum(s[1] for s, k in zip(size, stretch) if k == 1))
@@ -110,15 +117,43 @@ def panels(box: Floats, head: float, room: tuple[float, float], dpi: float | Non
         spare = (high - sum(heights)) / (len(names) + 1)
     made, top = [], height - head - spare
     left = _LEFT + max(0.0, (width - _LEFT - _RIGHT - max(widths)) / 2)
-    for name, s, w, h in zip(names, size, widths, heights):
-        side = VIEWS[name]
+    for name, w, h in zip(names, widths, heights):
         axes = page.add_axes((left / width, (top - h) / height, w / width, h / height))
-        axes.set_xlim(*box[:, side.axes[0]])
-        axes.set_ylim(*box[:, side.axes[1]])
-        axes.set_xlabel(f"{'xyz'[side.axes[0]]} (m)", labelpad=1)
-        times = h / s[1] / scale
-        axes.set_ylabel(f"{'xyz'[side.axes[1]]} (m)" + (f", ×{times:.1f}" if times > 1.001 else ""), labelpad=2)
-        axes.text(0.0, 1.0, f" {side.title}", transform=axes.transAxes, va="bottom", ha="left", fontsize=8, alpha=0.75)
-        made.append(Panel(axes, name, scale))
+        made.append(label_view(axes, name, box, scale))
         top -= h + _UNDER + gap + spare
     return page, made
+
+
+def _side_by_side(
+    box: Floats, names: list[str], scale: float, head: float, room: tuple[float, float], dpi: float | None
+) -> tuple[Figure, list[Panel]]:
+    from swarm.plots import style
+
+    span = scale * (box[1] - box[0])
+    size = [span[list(VIEWS[name].axes)] for name in names]
+    high = max(s[1] for s in size)
+    full = sum(s[0] for s in size) + len(names) * (_LEFT + _RIGHT)
+    width, height = (full, head + high + _UNDER) if dpi is None else room
+    page = style.figure(width, height) if dpi is None else style.figure(width, height, dpi)
+    bottom = _UNDER + (height - head - _UNDER - high) / 2
+    made, left = [], _LEFT + (width - full) / (len(names) + 1)
+    for name, (w, h) in zip(names, size):
+        axes = page.add_axes((left / width, bottom / height, w / width, h / height))
+        made.append(label_view(axes, name, box, scale))
+        left += w + _LEFT + _RIGHT + (width - full) / (len(names) + 1)
+    return page, made
+
+
+def label_view(axes: Axes, name: str, box: Floats, scale: float, side: bool = True) -> Panel:
+    """Make axes a view of a box (2, D) m at `scale` inches a metre: limits, labels and, with `side`, the side."""
+    look = VIEWS[name]
+    span = box[1] - box[0]
+    axes.set_xlim(*box[:, look.axes[0]])
+    axes.set_ylim(*box[:, look.axes[1]])
+    page: Any = axes.figure
+    times = axes.get_position().height * page.get_figheight() / max(float(span[look.axes[1]]), 1e-6) / scale
+    axes.set_xlabel(f"{'xyz'[look.axes[0]]} (m)", labelpad=1)
+    axes.set_ylabel(f"{'xyz'[look.axes[1]]} (m)" + (f", ×{times:.1f}" if times > 1.001 else ""), labelpad=2)
+    if side:
+        axes.text(0.0, 1.0, f" {look.title}", transform=axes.transAxes, va="bottom", ha="left", fontsize=8, alpha=0.75)
+    return Panel(axes, name, scale)

@@ -88,12 +88,14 @@ def _fill(obstacle: Obstacle, world: World, side: Side) -> str:
 
 def _draw_bounds(axes: Axes, world: World, across_up: tuple[int, int]) -> None:
     low, high = world.bounds[0, list(across_up)], world.bounds[1, list(across_up)]
+    if world.boundary == "torus":  # else the frame of the axes covers the dashes
+        axes.spines[:].set_visible(False)
     line = {"walls": "-", "torus": (0, (6, 3)), "open": (0, (1, 3))}[world.boundary]
     axes.add_patch(
         Rectangle(
             (low[0], low[1]), high[0] - low[0], high[1] - low[1], fill=False, linestyle=line,
             edgecolor=style.WALL if world.boundary != "open" else style.FAINT,
-            linewidth=2.0 if world.boundary == "walls" else 1.0, zorder=1.2,
+            linewidth={"walls": 2.0, "torus": 1.6, "open": 1.0}[world.boundary], zorder=1.2,
         )
     )  # fmt: skip
     if world.floor and across_up[1] == 2:

@@ -127,4 +127,6 @@ def _criterion(criterion: Criterion, factor: float) -> Criterion:
     if METRICS[criterion.name].unit not in LENGTH_UNITS:
         return criterion
     limit = criterion.limit
-    return replace(criterion, limit=_scaled(limit, factor) if isinstance(limit, tuple) else factor * limit)
+    if isinstance(limit, tuple):
+        return replace(criterion, limit=(factor * limit[0], factor * limit[1]))
+    return replace(criterion, limit=factor * limit)

@@ -90,9 +90,11 @@ def test_ticks_of_one_second_move_turtles_by_exactly_their_velocity():
     assert np.allclose(np.linalg.norm(flight.velocity, axis=2), 1.0, rtol=0, atol=1e-15)
 
 
-def test_drones_refuse_a_flat_world_and_a_point_s_motion_each_in_a_line():
+def test_drones_refuse_a_flat_world_of_their_own_and_a_point_s_motion_each_in_a_line():
+    own = {name: value for name, value in FLAT["swarm"].items() if name != "motion"}
+    drones = own | {"body": "drone", "count": 2, "physics_hz": 240, "command_hz": 48}
     with pytest.raises(BadInput, match=r"flat\.toml: world\.dim: a drone flies in 3 dimensions, the world has 2"):
-        swarm.run(flat(**{"swarm.physics_hz": 240, "swarm.command_hz": 48}), body="drone")
+        swarm.run(flat(swarm=drones), 0)
     with pytest.raises(BadInput) as refused:
         swarm.load_mission("trap", {"swarm.motion.radius": 0.1})
     (line,) = refused.value.faults

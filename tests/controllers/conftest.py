@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from swarm.briefing import Briefing
+from swarm.others import Others, nobody
 from swarm.state import Floats, State
-from swarm.view import Senses, View
+from swarm.view import Company, Senses, View
 from swarm.worlds import build_world
 from swarm.worlds.world import World
 
@@ -44,8 +45,13 @@ def view_of(
     reach: float = 5.0,
     acceleration_limit: float = 6.0,
     time: float = 0.0,
+    role: Any = None,
+    predators: Any = None,
+    prey: Any = None,
+    path: Any = None,
+    dt: float = 1 / 48,
 ) -> View:
-    """What agents at these places would perceive."""
+    """What agents at these places would perceive; predators and prey as (position, velocity[, alive])."""
     position = np.array(position, dtype=float)
     agents, dim = position.shape
     world = world_of(dim) if world is None else world
@@ -56,12 +62,12 @@ def view_of(
         attitude=np.tile([0.0, 0.0, 0.0, 1.0], (agents, 1)),
         angular_velocity=np.zeros((agents, 3)),
         alive=np.ones(agents, bool) if alive is None else np.array(alive, dtype=bool),
-        role=np.zeros(agents, np.int64),
+        role=np.zeros(agents, np.int64) if role is None else np.array(role, dtype=np.int64),
         world_index=np.zeros(agents, np.int64) if world_index is None else np.array(world_index, dtype=np.int64),
     )
     senses = Senses(
         world=world,
-        dt=1 / 48,
+        dt=dt,
         radius=RADIUS,
         speed_limit=3.0,
         acceleration_limit=acceleration_limit,
@@ -69,10 +75,22 @@ def view_of(
         field_of_view=2 * np.pi,
         box=world.space.period,
         target=None if target is None else np.array(target, dtype=float),
-        path=None,
+        path=None if path is None else np.array(path, dtype=float),
         way=None,
     )
-    return View(senses, state)
+    company = None
+    if predators is not None or prey is not None:
+        company = Company(others_of(predators, dim), others_of(prey, dim), np.zeros(agents))
+    return View(senses, state, company)
+
+
+def others_of(given: Any, dim: int) -> Others:
+    """The other party from (position, velocity[, alive]); None is nobody."""
+    if given is None:
+        return nobody(dim)
+    position, velocity = (np.array(part, dtype=float).reshape(-1, dim) for part in given[:2])
+    alive = np.array(given[2], dtype=bool) if len(given) > 2 else np.ones(len(position), bool)
+    return Others(position, velocity, alive)
 
 
 def briefing_of(

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from swarm.controllers import Prioritised, WeightedSum
-from swarm.errors import BadInput
+from swarm.controllers.combiners.turn_caps import TurnCaps
+from swarm.errors import BadInput, SimulationError
 
 
 def constant(*velocity):
@@ -54,3 +55,41 @@ def test_what_fits_the_budget_is_the_plain_sum(make_view):
 def test_the_budget_is_never_exceeded(asked, budget, make_view):
     total = Prioritised([constant(*a) for a in asked], budget=budget)(make_view([[0, 0, 0]]))
     assert np.linalg.norm(total) <= budget * (1 + 1e-9)
+
+
+def capped(rules):
+    return TurnCaps([{"use": rules[0], "max_turn": 5.0}])
+
+
+def narrow(view):
+    return np.zeros(view.position.shape[1])
+
+
+def endless(view):
+    return np.full(view.position.shape, np.inf)
+
+
+def words(view):
+    return [["left", "right"]] * len(view.position)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (narrow, r"rule narrow: expected numbers of shape .* \(2, 2\) in m/s, got float64 of shape \(2,\)"),
+        (endless, r"rule endless: agent 0: expected finite numbers, got \[inf, inf\]"),
+        (words, r"rule words: expected numbers of shape"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "combine", [WeightedSum, Prioritised, lambda rules: TurnCaps([{"use": rules[0], "max_turn": 5.0}])]
+)
+def test_a_rule_that_gives_no_velocities_is_named(make_view, combine, rule, said):
+    with pytest.raises(SimulationError, match=said):
+        combine([rule])(make_view([[0, 0], [1, 0]]))
+
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf])
+def test_a_weight_that_is_no_number_is_refused(weight):
+    with pytest.raises(BadInput, match="weights: expected finite numbers"):
+        WeightedSum([constant(1, 0)], weights=[weight])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from swarm import metrics
+from swarm.errors import BadInput
 from swarm.metrics.movement import path_flown
 
 
@@ -53,3 +54,9 @@ def test_spl_is_nothing_without_success_and_at_most_one():
     assert metrics.spl(around, 9.0, success=True) == 1.0
     assert metrics.spl(around, 5.0, success=False) == 0.0
     assert metrics.spl(around[:1], 0.0, success=True) == 1.0
+
+
+@pytest.mark.parametrize("dt", [0.0, -1.0, np.nan])
+def test_a_step_of_no_time_is_refused(dt):
+    with pytest.raises(BadInput, match="dt: expected more than 0 s"):
+        metrics.control_effort(np.zeros((3, 2, 2)), dt)

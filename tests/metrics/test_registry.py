@@ -20,6 +20,7 @@ PINNED = {
     "compactness", "compactness_sd", "nearest_neighbour", "groups", "connectivity", "speed", "success",
     "time_to_target", "path_efficiency", "mean_heading", "control_effort", "union", "safety", "milling",
     "formation_distance_error", "phi_vel", "phi_corr", "phi_coll", "phi_wall", "phi_disc", "phi_cluster",
+    "captures", "hunger", "exit_time",
 }  # fmt: skip
 
 
@@ -29,7 +30,8 @@ def arguments(plain: ModuleType, metric: Metric, count: int, dim: int, lost: int
         "radius": 0.1, "near_miss_radius": 0.3, "interaction_range": 0.8, "cluster_range": 0.8, "collision_radius": 0.2,
         "formation": slots("v", count, 1.0, dim), "box": np.zeros(dim), "way": 3.0, "success": True, "reference": 0.5,
         "reached": np.arange(12) > 7, "count": count, "flocking": Flocking(1.0), "phi_vel": 0.9, "phi_corr": 0.8,
-        "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0,
+        "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0, "arrival": np.array([2.0, np.inf, 4.0]),
+        "hunger": np.arange(24.0).reshape(12, 2),
     }  # fmt: skip
     return {name: known[name] for name in inspect.signature(metric.function).parameters}
 
@@ -74,7 +76,7 @@ def test_one_instant_gives_what_the_recording_gives(plain):
         given = arguments(plain, metric, 5, 3, 0, seed=6)
         if metric.kind in ("series", "extreme") and metric.name != "control_effort":
             whole = metric.function(**given)
-            arrays = ("position", "velocity", "clearance", "alive")
+            arrays = ("position", "velocity", "clearance", "alive", "hunger")
             instant = metric.function(**{k: v[7] if k in arrays else v for k, v in given.items()})
             assert isinstance(instant, float)
             assert instant == whole[7], metric.name

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from swarm import metrics
+from swarm.metrics import measure
 from swarm.metrics.cell_kernel import ALL_PAIRS
 from swarm.metrics.measure import PairMeter
 
@@ -55,6 +56,39 @@ def test_pair_metrics_agree_with_all_pairs(plain, seed, count, dim, kind, reach)
         number, _ = plain.labels(sample, reach, box)
         assert groups[t] == number
         assert union[t] == pytest.approx((count - number) / (count - 1))
+
+
+@pytest.mark.parametrize("box", [0.0, 100.0])
+def test_neighbours_exactly_at_the_range_interact_wherever_cells_begin(box):
+    # 29 / 100 x 100 is rounded down to 28.99...: in cells as wide as the range it would be two cells from 30.
+    line = np.stack([np.arange(0.0, 100.0), np.zeros(100)], axis=1)
+    assert metrics.groups(line, 1.0, box=[box, 0.0]) == 1.0
+    assert metrics.groups(line, 1.0 - 1e-9, box=[box, 0.0]) == 100.0
+
+
+def test_of_several_closest_pairs_the_first_by_index_is_named_few_or_many():
+    for count in (20, ALL_PAIRS + 20):
+        position = np.random.default_rng(0).uniform(0.0, 50.0, (1, count, 2)).round()
+        position[0, [3, 17]] = position[0, [5, 9]] = [[60.0, 60.0], [70.0, 70.0]]
+        meter = PairMeter(np.zeros(2), interaction=1.0)
+        _, closest, _ = meter.update(position, position, np.ones((1, count), bool))
+        apart = np.linalg.norm(position[0, :, None] - position[0], axis=-1)
+        i, j = np.triu_indices(count, 1)
+        first = np.argmin(apart[i, j])
+        assert closest.tolist() == [[i[first], j[first]]]
+
+
+def test_threads_that_share_the_samples_give_the_same_bytes(monkeypatch):
+    rng = np.random.default_rng(3)
+    position, velocity = rng.uniform(0.0, 12.0, (40, 300, 2)), rng.normal(size=(40, 300, 2))
+    alive = rng.random((40, 300)) < 0.95
+    results = []
+    for threads in (1, 2, 5):
+        monkeypatch.setattr(measure, "SHARED", 0)
+        monkeypatch.setattr(measure, "cores", lambda threads=threads: threads)
+        meter = PairMeter(np.full(2, 12.0), 0.1, 0.2, 0.3, 1.0)
+        results.append([part.tobytes() for part in meter.update(position, velocity, alive)])
+    assert results[0] == results[1] == results[2]
 
 
 @pytest.mark.parametrize("count", [6, ALL_PAIRS + 10])

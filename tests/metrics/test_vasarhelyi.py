@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from swarm import metrics
+from swarm.errors import BadInput
 from swarm.metrics.vasarhelyi import Flocking, braking_distance, cluster_range, step_down, vasarhelyi_fitness
 
 
@@ -60,3 +61,11 @@ def test_a_perfect_flock_has_fitness_one_and_each_fault_lowers_it():
         for name, value in fault.items():
             worse = vasarhelyi_fitness(**(perfect | {name: value}), count=10, flocking=want)
             assert worse == pytest.approx(share), name
+
+
+@pytest.mark.parametrize("radius", [-1.0, np.nan, np.inf])
+def test_a_hull_that_does_not_exist_is_refused(radius):
+    with pytest.raises(BadInput, match="radius: expected 0 m or more"):
+        metrics.phi_wall(np.zeros((3, 2)), radius)
+    with pytest.raises(BadInput):
+        metrics.phi_coll(np.zeros((3, 2, 2)), -1.0 if np.isinf(radius) else radius)

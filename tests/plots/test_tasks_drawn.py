@@ -52,11 +52,22 @@ def straight(count: int = 2, steps: int = 101) -> Trajectory:
 
 @pytest.mark.parametrize("kind", TASKS)
 def test_every_kind_of_task_has_a_sketch(kind: str) -> None:
-    keys = {"reach": {"target": [30.0, 0.0, 1.5]}, "follow": {"path": [[0.0, 0.0, 1.5], [30.0, 0.0, 1.5]]}}
+    keys = {
+        "reach": {"target": [30.0, 0.0, 1.5]},
+        "exit": {"target": [30.0, 0.0, 1.5]},
+        "follow": {"path": [[0.0, 0.0, 1.5], [30.0, 0.0, 1.5]]},
+    }
     world = World("w", BOUNDS, "walls", True, zones=GATES)
     made = sketch(task(kind=kind, **keys.get(kind, {})), world)
     assert (made.end is None) == (kind in ("flock", "search"))
     assert np.isfinite(made.places).all()
+
+
+def test_an_exit_is_in_the_middle_of_its_area() -> None:
+    area = Zone("area", "door", (30.0, 2.0, 1.0), (2.0, 2.0, 2.0))
+    made = sketch(task(kind="exit", exit="door"), World("w", BOUNDS, "walls", True, zones=(area,)))
+    assert made.word == "exit"
+    np.testing.assert_allclose(made.end, (30.0, 2.0, 1.0))
 
 
 def test_places_hold_the_target_with_its_radius_and_the_path() -> None:

@@ -192,9 +192,9 @@ def test_a_range_of_nothing_is_refused(agents, reach):
     swarm = swarm_of(7, agents, 2, [0, 0], 5.0, False, 1)
     with pytest.raises(BadInput, match="reach: expected more than 0"):
         graph(*swarm, reach)
-    with pytest.raises(BadInput, match="more than 0 m"):
+    with pytest.raises(BadInput, match="reach: expected more than 0 m"):
         nearest(*swarm, 3, reach)
-    with pytest.raises(BadInput, match="1 or more"):
+    with pytest.raises(BadInput, match=r"number: expected .* 1 or more, got 0"):
         nearest(*swarm, 0)
 
 
@@ -202,3 +202,55 @@ def test_nobody_has_no_neighbours():
     nobody = swarm_of(8, 0, 3, [1, 1, 1], 1.0, False, 1)
     assert graph(*nobody, 1.0).indptr.tolist() == [0]
     assert nearest(*nobody, 3).indptr.tolist() == [0]
+
+
+@pytest.mark.parametrize("agents", [5, 500])
+@pytest.mark.parametrize(
+    ("place", "wrong", "message"),
+    [
+        (0, lambda a: a[:, 0], r"position: expected an array of shape \(A, 2 or 3\)"),
+        (0, lambda a: np.zeros((len(a), 4)), r"position: expected an array of shape \(A, 2 or 3\)"),
+        (0, lambda a: a.tolist(), "position: expected an array .* got list"),
+        (1, lambda a: a[:-1], "velocity: expected an array of shape"),
+        (1, lambda a: np.zeros((len(a), 3)), "velocity: expected an array of shape"),
+        (2, lambda a: a[:-1], "alive: expected an array of shape"),
+        (3, lambda a: a[:1], "world_index: expected an array of shape"),
+        (4, lambda a: a[:1], r"box: expected an array of shape \(2,\)"),
+        (4, lambda a: a * np.nan, "box: expected lengths in m"),
+        (4, lambda a: a - 1.0, "box: expected lengths in m"),
+        (4, lambda a: a + np.inf, "box: expected lengths in m"),
+    ],
+)
+def test_arrays_that_do_not_belong_together_are_refused(agents, place, wrong, message):
+    swarm = list(swarm_of(9, agents, 2, [0.0, 0.0], 5.0, False, 1))
+    swarm[place] = wrong(swarm[place])
+    for ask in (lambda: graph(*swarm, 1.0), lambda: nearest(*swarm, 2)):
+        with pytest.raises(BadInput, match=message):
+            ask()
+
+
+@pytest.mark.parametrize("angle", [np.nan, -1.0])
+def test_a_field_of_view_that_does_not_exist_is_refused(angle):
+    swarm = swarm_of(10, 5, 2, [0.0, 0.0], 5.0, False, 1)
+    for ask in (lambda: graph(*swarm, 1.0, angle), lambda: nearest(*swarm, 2, 1.0, angle)):
+        with pytest.raises(BadInput, match="field_of_view: expected 0 rad or more"):
+            ask()
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.5, np.nan, np.inf, True, "3", None])
+def test_a_number_of_neighbours_that_cannot_be_counted_is_refused(number):
+    swarm = swarm_of(11, 5, 2, [0.0, 0.0], 5.0, False, 1)
+    with pytest.raises(BadInput, match="number: expected neighbours to count"):
+        nearest(*swarm, number)
+
+
+@pytest.mark.parametrize("agents", [1, 2, 500])
+@pytest.mark.parametrize("box", [0.0, 4.0])
+@pytest.mark.parametrize("reach", [1e-300, 1.0, 50.0, np.inf])
+def test_all_in_one_place_see_each_other_at_no_distance(agents, box, reach):
+    position = np.full((agents, 2), 1.25)
+    swarm = (position, 0 * position, np.ones(agents, bool), np.zeros(agents, np.int64), np.full(2, box))
+    found = graph(*swarm, reach)
+    assert np.diff(found.indptr).tolist() == [agents - 1] * agents
+    assert not found.distance.any()
+    assert np.diff(nearest(*swarm, 3, reach).indptr).tolist() == [min(3, agents - 1)] * agents

@@ -104,7 +104,7 @@ def test_buildings_leave_streets_and_stand_in_the_area(seed):
             "forest",
             "generator.kind",
             "forrest",
-            "generator.kind: expected forest, city, gate-wall, masts, furniture, got",
+            "generator.kind: expected forest, city, gate-wall, masts, furniture, cells, got",
         ),
         ("forest", "generator.densty", 0.1, 'generator.densty: unknown key (did you mean "density"?)'),
         ("city", "generator.density", 0.2, "generator.density: expected room for"),

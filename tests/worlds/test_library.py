@@ -79,8 +79,8 @@ def test_there_is_a_way_with_every_seed(name):
 @pytest.mark.parametrize("name", world_names())
 def test_a_file_says_first_what_it_is_and_show_can_tell(name):
     assert (LIBRARY / f"{name}.toml").read_text().startswith("# ")
-    lines = list(world_lines(load_world(name)))
-    assert lines[0] == f"world {name}: {load_world(name).dim} dimensions"
+    world = load_world(name)
+    assert next(iter(world_lines(world))) == f"world {name}: {world.dim} dimensions"
 
 
 @pytest.mark.parametrize("name", SPOTS)

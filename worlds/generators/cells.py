@@ -7,15 +7,12 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from swarm.errors import BadInput
-from swarm.state import Floats
+from swarm.state import Floats, Ints
 from swarm.worlds.generators.filling import Filling
 from swarm.worlds.generators.keys import MOST, Corner, Seed
 from swarm.worlds.obstacles import Obstacle
-
-TRIES = 200  # drawings until all free cells hang together
 
 
 @dataclass(frozen=True)
@@ -55,11 +52,10 @@ class Cells:
         allowed = np.flatnonzero(gap > self.clear)
         if self.count > len(allowed):
             raise BadInput(f"count: expected at most the {len(allowed)} cells that may be solid, got {self.count}")
-        for _ in range(TRIES):
-            solid = np.sort(rng.choice(allowed, self.count, replace=False)) if self.count else allowed[:0]
-            if connected(solid, wide, deep):
-                return Filling([self._column(across[c], k, bounds) for k, c in enumerate(solid.tolist())])
-        raise BadInput(f"count: found no {self.count} cells that leave the free ones connected; use fewer")
+        solid = drawn(allowed, self.count, wide, deep, rng)
+        if solid is None:
+            raise BadInput(f"count: found no {self.count} cells that leave the free ones connected; use fewer")
+        return Filling([self._column(across[c], k, bounds) for k, c in enumerate(solid.tolist())])
 
     def _column(self, middle: Floats, number: int, bounds: Floats) -> Obstacle:
         x, y = middle.tolist()
@@ -69,10 +65,42 @@ class Cells:
         return Obstacle("box", (x, y, (low + high) / 2), f"cell {number}", size=(self.cell, self.cell, high - low))
 
 
-def connected(solid: NDArray[np.int64], wide: int, deep: int) -> bool:
-    """Whether all free cells of a grid hang together by their sides, not counting a boundary that wraps."""
+def drawn(allowed: Ints, count: int, wide: int, deep: int, rng: np.random.Generator) -> Ints | None:
+    """So many cells at random; where they shut some free ones in, one side of each pocket is another cell instead.
+
+    Args:
+        allowed: (M,) the cells that may be solid, each x * deep + y.
+        count: At most M.
+        wide, deep: Cells along x and y.
+        rng: Where chance comes from.
+
+    Returns:
+        (count,) in order, or None where cells to try instead ran out.
+    """
+    order = rng.permutation(allowed)
+    solid, following = order[:count], count
+    while True:
+        sides = sides_of_pockets(solid, wide, deep)
+        if len(sides) == 0:
+            return np.sort(solid)
+        if following + len(sides) > len(order):
+            return None
+        solid = np.concatenate([solid[~np.isin(solid, sides)], order[following : following + len(sides)]])
+        following += len(sides)
+
+
+def sides_of_pockets(solid: Ints, wide: int, deep: int) -> Ints:
+    """One solid cell beside each part of the free cells but the largest; a boundary that wraps connects nothing."""
     from scipy import ndimage  # on demand: most worlds have no cells
 
-    free = np.ones(wide * deep, np.bool_)
-    free[solid] = False
-    return bool(ndimage.label(free.reshape(wide, deep))[1] <= 1)
+    walls = np.zeros((wide, deep), np.bool_)
+    walls.flat[solid] = True
+    parts, found = ndimage.label(~walls)
+    if found <= 1:
+        return np.empty(0, np.int64)
+    size = np.bincount(parts.ravel())[1:]
+    chosen = []
+    for pocket in range(1, found + 1):
+        if pocket != size.argmax() + 1:
+            chosen.append(int(np.flatnonzero(ndimage.binary_dilation(parts == pocket) & walls)[0]))
+    return np.unique(np.array(chosen, np.int64))

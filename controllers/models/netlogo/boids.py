@@ -61,10 +61,11 @@ class NetLogoBoids:
         avoid_edges: Whether to; None does where the world has walls.
         edge_margin: m.
         wind_strength: Without unit, 0 for none.
-        wind_direction: NetLogo degrees at first; None draws it.
+        wind_direction: NetLogo degrees at first; None draws it. Each role's controller draws a wind of its own.
         gust_interval: s from one change of the wind's direction to the next; 0 for none.
         preferred_altitude: m, None for none.
-        max_altitude_turn: degrees/s.
+        max_altitude_turn: degrees/s; no number of the source. Above the cap of separate a flock left in peace becomes
+            as flat as a sheet, far below it the height is not kept.
     """
 
     variant: Variant = "repaired"
@@ -108,7 +109,7 @@ class NetLogoBoids:
             direction = self._off_edges(view, self._off_obstacles(view, direction, None))
         fled, flees = escape(direction, view.nearest_predator, self.vision)
         direction = np.where(flees[:, None], fled, self._with_the_flock(view, direction))
-        speed = self.speed + self.escape_step * flees
+        speed = np.where(flees, self.speed + self.escape_step, self.speed)
         if not literal:
             direction = self._off_obstacles(view, self._off_edges(view, direction), speed * view.dt)
         return np.asarray(direction * np.minimum(speed, view.speed_limit)[:, None])
@@ -146,5 +147,5 @@ class NetLogoBoids:
             return direction
         if step is None:  # as the text says
             return turned_right(direction, literal_turns(len(direction), self.obstacle_turn))
-        reach = np.maximum(self.look_ahead, step)
-        return avoid(direction, view.position, self._world.at(view.time), reach, view.radius, self.obstacle_turn)
+        world = self._world.at(view.time)
+        return avoid(direction, view.position, world, self.look_ahead, step, view.radius, self.obstacle_turn)

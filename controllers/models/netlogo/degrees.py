@@ -39,7 +39,7 @@ def headings(direction: Floats) -> Floats:
 def turned_right(direction: Floats, degrees: Floats) -> Floats:
     """Vectors (A, D) turned clockwise in the level plane by (A,) degrees."""
     cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    turned = direction.copy()
+    turned: Floats = direction.copy()
     turned[:, 0] = cosine * direction[:, 0] + sine * direction[:, 1]
     turned[:, 1] = cosine * direction[:, 1] - sine * direction[:, 0]
     return turned

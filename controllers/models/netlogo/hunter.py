@@ -15,7 +15,7 @@ from swarm.errors import BadInput
 from swarm.state import Bools, Floats
 from swarm.view import View
 
-SPEED = {"literal": 0.8, "repaired": 1.8}  # m/s
+SPEED = {"literal": 0.8, "repaired": 1.6}  # m/s
 
 
 @dataclass
@@ -23,12 +23,12 @@ class NetLogoHunter:
     """`face target`, `forward speed`, at once in any direction; without prey it stays where it is.
 
     The text calls a predator of 0.8 a tick faster than boids of 1.0, which flee at 1.5: it catches only those that
-    come to it. Repaired, it goes 1.8 a tick, the text's 0.8 on top of a boid's 1.0, the least round number that
-    overtakes one in flight. It decides on the state at the start of the tick, as the boids do.
+    come to it. Repaired, it goes 1.6 a tick, just faster than one in flight. It decides on the state at the start of
+    the tick, as the boids do.
 
     Args:
         variant: repaired or literal: the speed where none is given.
-        speed: m/s; None is 1.8, literal 0.8.
+        speed: m/s; None is 1.6, literal 0.8.
         chase: After whom: the nearest boid; the isolated one, whose nearest fellow is furthest from it; or the nearest
             from above (diving, three dimensions), first up to a place over it and then down on it.
         dive_height: m above its prey from which it dives.

@@ -17,41 +17,44 @@ SAMPLE = 0.25  # m between the places looked at on the way ahead
 def literal_turns(agents: int, obstacle_turn: float) -> Floats:
     """Degrees (A,) by which the text's `avoid-obstacle` turns everybody to the right.
 
-    The text colours obstacles black. Black is what every cell is, so whichever way a boid looks it sees an obstacle; and
-    `heading < heading + 180` is always true, so the loop never ends. Here it is cut off after eight turns: with 45
+    The text colours obstacles black. Black is what every cell is, so a boid sees an obstacle whichever way it looks;
+    and `heading < heading + 180` is always true, so the loop never ends. Here it is cut off after eight turns: with 45
     degrees a full circle, and obstacles do nothing.
     """
     return np.full(agents, CUT * obstacle_turn)
 
 
 def avoid(
-    direction: Floats, position: Floats, world: World, reach: Floats, radius: float, obstacle_turn: float
-) -> Floats:
+    direction: Floats, position: Floats, world: World, look_ahead: float, step: Floats, radius: float,
+    obstacle_turn: float,
+) -> Floats:  # fmt: skip
     """Directions turned to the right, again and again by the same angle, until nothing solid is ahead.
 
-    Who finds no way free looks less far, and less far again; who is shut in all the same goes straight away from the
-    nearest surface.
+    Who finds no way free looks only as far as the next step, then half as far; who is shut in all the same goes
+    straight away from the nearest surface.
 
     Args:
         direction: (A, D) unit.
         position: (A, D) m.
         world: At this time.
-        reach: (A,) m, how far to look.
+        look_ahead: m; at least one step.
+        step: (A,) m, of the next move.
         radius: m, of a hull.
         obstacle_turn: degrees.
 
     Returns:
         (A, D) unit.
     """
+    reach = np.maximum(look_ahead, step)
     distance, normal = world.clearance(position)
     stuck = np.flatnonzero(distance <= reach + radius + SAMPLE)
     if len(stuck) == 0:
         return direction
     free: Floats = direction.copy()
-    for share in (1.0, 0.5, 0.25):
+    for far in (reach, step, 0.5 * step):
         for turns in range(max(1, math.ceil(360.0 / obstacle_turn))):
             tried = turned_right(direction[stuck], np.full(len(stuck), turns * obstacle_turn))
-            clear = clear_ahead(world, position[stuck], tried, share * reach[stuck], radius)
+            clear = clear_ahead(world, position[stuck], tried, far[stuck], radius)
             free[stuck[clear]] = tried[clear]
             stuck = stuck[~clear]
             if len(stuck) == 0:
@@ -73,7 +76,7 @@ def clear_ahead(world: World, position: Floats, direction: Floats, reach: Floats
         reach: (A,) m.
         radius: m.
     """
-    samples = max(1, math.ceil(float(reach.max()) / SAMPLE))
+    samples = max(1, math.ceil(float(reach.max(initial=0.0)) / SAMPLE))
     ahead = reach[:, None] * (np.arange(1, samples + 1) / samples)
     places = position[:, None, :] + ahead[:, :, None] * direction[:, None, :]
     clearance = world.clearance(places)[0] - radius

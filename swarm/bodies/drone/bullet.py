@@ -82,6 +82,7 @@ class DroneBullet:
         self.contacts: list[Contact] = []
 
         self._parameters = self.model.packed(physics_hz, command_hz)
+        self._still_bound = float(self._parameters[at.ACCELERATION_BOUND])
         self._physics_period = 1.0 / physics_hz
         self._command_period = 1.0 / command_hz
         self._memory = np.zeros((count, at.WIDTH))
@@ -110,6 +111,8 @@ class DroneBullet:
         movers = None if world is None else world.movers
         # m by which a clearance may shrink in a command period because of what moves
         self._approach = 0.0 if movers is None else movers.tracks.fastest * self._command_period
+        self._windy = world is not None and len(world.wind) > 0
+        self._parameters[at.ACCELERATION_BOUND] = self._still_bound
         self._steps = 0
         self.contacts = []
         self._touching: set[Touch] = set()
@@ -186,6 +189,8 @@ class DroneBullet:
         memory, parameters, settings = self._memory, self._parameters, self._settings
         if self._approach:
             memory[:, at.ANCHOR_CLEARANCE] -= self._approach
+        if self._windy:
+            self._blow()
         after = np.empty_like(self._motion)
         answer = fly(self._motion, memory, command, parameters, settings, after, START)
         if answer == ASK:
@@ -205,6 +210,14 @@ class DroneBullet:
             return self._read()
         except pybullet.error as error:
             raise SimulationError(f"PyBullet: {error}") from error
+
+    def _blow(self) -> None:
+        """Let the wind of the time blow for a command period."""
+        assert self._world is not None
+        wind = self._world.wind_at(self._steps * self._physics_period)
+        self._memory[:, at.WIND : at.WIND + 3] = wind
+        push = self.model.airframe.drag_rate_max * float(np.sqrt((wind * wind).sum()))
+        self._parameters[at.ACCELERATION_BOUND] = self._still_bound + push
 
     def _fly_free(self) -> None:
         client, bodies = self._client, self._bodies

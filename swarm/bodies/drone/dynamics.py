@@ -86,14 +86,15 @@ def push(row: Floats, parameters: Floats) -> None:
         row[at.ATTITUDE], row[at.ATTITUDE + 1], row[at.ATTITUDE + 2], row[at.ATTITUDE + 3]
     )
     vx, vy, vz = row[at.VELOCITY], row[at.VELOCITY + 1], row[at.VELOCITY + 2]
+    ax, ay, az = vx - row[at.WIND], vy - row[at.WIND + 1], vz - row[at.WIND + 2]  # through the air
     force_x = -(parameters[at.LINEAR_DRAG_X] + parameters[at.ROTOR_DRAG_X] * total_speed) * (
-        xx * vx + yx * vy + zx * vz
+        xx * ax + yx * ay + zx * az
     )
     force_y = -(parameters[at.LINEAR_DRAG_Y] + parameters[at.ROTOR_DRAG_Y] * total_speed) * (
-        xy * vx + yy * vy + zy * vz
+        xy * ax + yy * ay + zy * az
     )
     force_z = -(parameters[at.LINEAR_DRAG_Z] + parameters[at.ROTOR_DRAG_Z] * total_speed) * (
-        xz * vx + yz * vy + zz * vz
+        xz * ax + yz * ay + zz * az
     )
     force_z += thrust
     per_mass = timestep / parameters[at.MASS]

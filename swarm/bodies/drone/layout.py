@@ -135,4 +135,5 @@ ANCHOR = 36  # 3, m, where the clearance was last asked for
 ANCHOR_CLEARANCE = 39  # m, centre to surface, there
 TRAVEL = 40  # m, the furthest it can fly within the coming command period
 NEAR = 41  # 1 when something may be touched within the coming command period
-WIDTH = 42
+WIND = 42  # 3, m/s, velocity of the air
+WIDTH = 45

@@ -61,6 +61,12 @@ class Airframe:
         """Largest thrust of the four rotors over the weight."""
         return 4.0 * self.thrust(self.rotor_speed_max) / (self.mass * GRAVITY)
 
+    @property
+    def drag_rate_max(self) -> float:
+        """Deceleration by drag for each m/s through the air, at most, 1/s."""
+        spinning = 4.0 * self.rotor_speed_max * 2.0 * np.pi / 60.0
+        return float((max(map(abs, self.linear_drag)) + max(map(abs, self.rotor_drag)) * spinning) / self.mass)
+
 
 @dataclass(frozen=True, slots=True)
 class Gains:

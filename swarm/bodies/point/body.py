@@ -26,8 +26,11 @@ class Points:
     """N points in a world of two or three dimensions::
 
         v(t + dt) = command, its change cut to the acceleration, its direction to the turn rate, its length to speeds
-        x(t + dt) = x(t) + dt v(t + dt),   around the boundary of a torus, along the surfaces of obstacles and walls
+        x(t + dt) = x(t) + dt (v(t + dt) + drift * wind(t)),   around the boundary of a torus, along the surfaces of
+        obstacles and walls
 
+    The velocity of a state is the point's own, through the air that carries it; who is held up by a surface has the
+    velocity it really had.
     One step is one command period; physics_hz means nothing here. Points react at once and pass through each other; an
     overlap of hulls is a contact, and so is being stopped by a surface. Nobody breaks.
 
@@ -82,6 +85,7 @@ class Points:
         self._limits = np.array(
             [motion.lowest_speed, self.speed_limit, self.acceleration_limit, turn_rate, 1.0 / command_hz]
         )
+        self._drift = motion.drift
         self._release = RELEASE * self.speed_limit / command_hz
         self._ready = False
 
@@ -107,6 +111,8 @@ class Points:
         self.dim = position.shape[1]
         count, dim = self.count, self.dim
         self._box = np.zeros((3, dim))
+        self._windy = self._world is not None and len(self._world.wind) > 0 and self._drift > 0.0
+        self._carried = np.zeros(dim)  # m, by the wind in a step
         self._approach = 0.0  # m by which the room of a point may shrink in a step because of what moves
         self._room = np.full(count, np.inf)
         if self._world is not None:
@@ -143,13 +149,15 @@ class Points:
             raise SimulationError(f"command: expected shape {self._position.shape}, got {command.shape}")
         if not np.isfinite(command).all():
             raise SimulationError("command: expected finite numbers")
+        if self._windy and self._world is not None:
+            self._carried = self._drift * self._world.wind_at(self._steps / self._hz) / self._hz
         self._steps += 1
         time = self._steps / self._hz
         if self._approach:
             self._room -= self._approach
         position, velocity, attitude, spin, looking = steer(
             command, self._position, self._velocity, self._heading, self._alive, self._room, self._limits,
-            self._release, self._box,
+            self._release, self._box, self._carried, self._windy,
         )  # fmt: skip
         self.contacts = []
         if looking and self._world is not None:
@@ -184,12 +192,13 @@ class Points:
         """Move those who have to look out for surfaces, and note what they touch."""
         chosen = np.flatnonzero((self._room < 0.0) & self._alive)
         start, asked = self._position[chosen], velocity[chosen] * self._limits[DT]
+        if self._windy:
+            asked += self._carried
         slid = slide(world, start, asked, self.radius)
         self._room[chosen] = slid.room
         drift = world.velocity(slid.surface) if world.moving else None
-        self.contacts = self._touching.surfaces(
-            time, slid, chosen[slid.agent], velocity[chosen[slid.agent]], drift, self._room
-        )
+        wanted = asked[slid.agent] * self._hz if self._windy else velocity[chosen[slid.agent]]
+        self.contacts = self._touching.surfaces(time, slid, chosen[slid.agent], wanted, drift, self._room)
         settle(
             chosen, slid.place, start, asked, 1.0 / self._hz, self._box, position, velocity, self._heading, attitude,
             spin,

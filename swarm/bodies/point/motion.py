@@ -19,3 +19,4 @@ class Motion:
     acceleration: Annotated[float, Meta(gt=0)] | None = None  # m/s^2, most change of velocity; default: no limit
     turn_rate: Annotated[float, Meta(gt=0)] | None = None  # degrees/s, most change of heading; default: no limit
     radius: Annotated[float, Meta(ge=0)] | None = None  # m, of the hull; default: none
+    drift: Annotated[float, Meta(ge=0, le=1)] = 0.0  # share of the wind that carries a point

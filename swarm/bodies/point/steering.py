@@ -17,7 +17,7 @@ LOWEST, HIGHEST, ACCELERATION, TURN, DT = range(5)  # m/s, m/s, m/s^2, rad/s, s:
 @kernel
 def steer(
     command: Floats, position: Floats, velocity: Floats, heading: Floats, alive: Bools, room: Floats, limits: Floats,
-    spare: float, box: Floats,
+    spare: float, box: Floats, carried: Floats, windy: bool,
 ) -> tuple[Floats, Floats, Floats, Floats, int]:  # fmt: skip
     """Velocity of every point for one step, and the move of those that nothing can stop.
 
@@ -33,6 +33,8 @@ def steer(
         limits: (5,) see above; infinite where there is none.
         spare: m that has to be left of the room after the move.
         box: (3, D) m: lowest corner, highest corner, and the period of each axis, 0 where it does not wrap.
+        carried: (D,) m, by the wind in the step.
+        windy: Whether there is any.
 
     Returns:
         position, velocity (A, D) and attitude (A, 4), angular velocity (A, 3) after the step, and how many have to look
@@ -43,6 +45,10 @@ def steer(
     attitude, spin = np.zeros((agents, 4)), np.zeros((agents, 3))
     dt, looking = limits[DT], 0
     new = np.empty(3)
+    blown = 0.0
+    for k in range(dim):
+        blown += carried[k] * carried[k]
+    blown = math.sqrt(blown)
     for i in range(agents):
         if not alive[i]:
             look_along(heading, i, attitude)
@@ -61,6 +67,8 @@ def steer(
         spin[i, 2] = yaw_between(x, y, heading[i, 0], heading[i, 1]) / dt
         look_along(heading, i, attitude)
         room[i] -= speed * dt
+        if windy:
+            room[i] -= blown
         if room[i] <= spare:
             room[i] = -1.0
             looking += 1
@@ -69,7 +77,10 @@ def steer(
         else:
             for k in range(dim):
                 moving[i, k] = new[k]
-                after[i, k] = wrapped(position[i, k] + new[k] * dt, box[0, k], box[1, k], box[2, k])
+                place = position[i, k] + new[k] * dt
+                if windy:
+                    place += carried[k]
+                after[i, k] = wrapped(place, box[0, k], box[1, k], box[2, k])
     return after, moving, attitude, spin, looking
 
 

@@ -1,0 +1,1 @@
+"""Pheromones: scents on a plane that agents lay and follow."""

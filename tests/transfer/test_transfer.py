@@ -124,6 +124,24 @@ def test_while_a_body_follows_the_controller_sees_the_velocity_it_asked_for() ->
     assert east.seen[1].velocity.tolist() == [[0.5, 0.0]] * 6
 
 
+def test_the_controller_sees_a_heading_along_the_way_it_flies() -> None:
+    class North(East):
+        """North at the speed limit."""
+
+        def __call__(self, view: View) -> Floats:
+            """(A, D) m/s."""
+            super().__call__(view)
+            return np.tile([0.0, view.speed_limit], (len(view.position), 1))
+
+    north = North()
+    with Simulation(mission(boundary="walls"), 0, controller=north, body="drone") as sim:
+        for _ in range(2 * 48):
+            sim.step()
+    first, second = (2.0 * np.arctan2(v.state.attitude[:, 2], v.state.attitude[:, 3]) for v in north.seen)
+    assert first == pytest.approx(np.zeros(6))
+    assert second == pytest.approx(np.full(6, np.pi / 2))
+
+
 def test_rules_that_know_no_walls_are_turned_back_from_them() -> None:
     class Straight:
         """Ahead at 0.5 m/s."""

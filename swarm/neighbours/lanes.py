@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import extending, types
 
 from swarm.compiled import kernel
 from swarm.state import Floats
 
+intrinsic: Any = extending.intrinsic  # what it makes is called without the first argument of what it is given
 WORD = 64  # agents asked at once, bits of a number
 _LANES = 8  # doubles in the widest registers there are; narrower ones take it in two or four steps
 _VECTOR = ir.VectorType(ir.DoubleType(), _LANES)

@@ -88,7 +88,7 @@ def test_looking_at_each_pair_once_the_rules_ask_for_the_same(
 
 
 @pytest.mark.parametrize(
-    "agents, dim, field_of_view, radius, side, once",
+    ("agents", "dim", "field_of_view", "radius", "side", "once"),
     [
         (300, 2, 2 * np.pi, 3.0, 40.0, True),
         (LARGE - 1, 2, 2 * np.pi, 3.0, 40.0, True),
@@ -118,7 +118,7 @@ def test_pushes_of_a_small_swarm_cancel_out():
     assert asked.sum(axis=0) == pytest.approx([0.0, 0.0], abs=1e-10)
 
 
-@pytest.mark.parametrize("agents, dim", [(5000, 2), (5000, 3), (1000, 2), (LARGE - 1, 2), (LARGE, 2)])
+@pytest.mark.parametrize(("agents", "dim"), [(5000, 2), (5000, 3), (1000, 2), (LARGE - 1, 2), (LARGE, 2)])
 def test_threads_do_not_change_a_bit(agents, dim):
     swarm = large_swarm(agents, dim)
     alone = without_lists(swarm, 1.5, 2 * np.pi, WEIGHTS)

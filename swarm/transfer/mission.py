@@ -71,8 +71,13 @@ def as_flown(mission: Mission, body: str | None = None, engine: str | None = Non
 
 
 def _dim(mission: Mission) -> int:
-    dim = mission.world.get("dim", 3)
-    return 2 if dim == 2 else 3
+    """Of its world, 2 or 3."""
+    table = mission.world
+    if "floor_plan" in table:
+        return 2
+    corners = table.get("bounds") or [[0.0] * 3]
+    dim: int = table.get("dim") or len(corners[0])
+    return dim
 
 
 def _scaled(values: tuple[float, ...], factor: float) -> tuple[float, ...]:

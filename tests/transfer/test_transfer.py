@@ -12,12 +12,16 @@ import pytest
 import swarm
 from swarm.cli.main import main
 from swarm.errors import BadInput
+from swarm.library import FOLDER
 from swarm.mission import Mission
 from swarm.mission_file import mission_from_table
 from swarm.simulation import Simulation
 from swarm.state import Floats
 from swarm.transfer.mission import as_flown
 from swarm.view import View
+
+LIBRARY = sorted(path.stem for path in FOLDER.glob("*.toml"))
+MISSIONS_FOR_POINTS = [name for name in LIBRARY if swarm.load_mission(name).body.body == "point"]
 
 
 class East:
@@ -239,3 +243,11 @@ def test_compare_counts_in_the_mission_s_lengths(tmp_path: Path) -> None:
     assert column.values("order")[0] == pytest.approx(result.metrics["order"])
     plain = Column("drone", "boids", (Outcome("abroad", 0, replace(result, scale=1.0), None, 0),))
     assert plain.values("speed")[0] == pytest.approx(result.metrics["speed"])
+
+
+@pytest.mark.parametrize("name", MISSIONS_FOR_POINTS)
+def test_drones_find_a_place_in_every_mission_for_points(name: str) -> None:
+    for seed in (0, 1, 2):
+        sim = Simulation(swarm.load_mission(name), seed=seed, body="drone")
+        assert sim.state.alive.all()
+        sim.close()

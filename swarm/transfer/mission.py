@@ -84,7 +84,9 @@ def _dim(mission: Mission) -> int:
 
 def _kept_clear(mission: Mission) -> float:
     """m of clearance that the mission's criteria ask for; floor and ceiling are no nearer than that."""
-    asked = [c.limit[0] if isinstance(c.limit, tuple) else c.limit for c in mission.criteria if c.name == "min_clearance"]
+    asked = [
+        c.limit[0] if isinstance(c.limit, tuple) else c.limit for c in mission.criteria if c.name == "min_clearance"
+    ]
     return max(map(float, asked), default=0.0)
 
 

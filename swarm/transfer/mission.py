@@ -26,8 +26,8 @@ LENGTHS, SPEEDS = ("radius", "margin", "approach", "range"), ("speed",)
 def transferred(mission: Mission, choice: Choice) -> Mission:
     """The mission as this body flies it.
 
-    A mission for points or walkers flown by drones keeps its rules, which go on seeing the mission's own lengths, speeds,
-    dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor: `swarm.flight_scale`
+    A mission for points or walkers flown by drones keeps its rules, which go on seeing the mission's own lengths,
+    speeds, dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor: `swarm.flight_scale`
     where the mission names it, else what makes the speed limit that it names 1.5 m/s, else 1. A world of two dimensions
     becomes a hall that is flown through at one altitude, a torus becomes walls, and the safety barrier checks every
     command.

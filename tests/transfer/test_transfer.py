@@ -184,7 +184,7 @@ def test_a_mission_that_names_no_speed_is_flown_as_large_as_it_is() -> None:
 
 
 def test_a_hall_is_as_high_as_the_clearance_that_is_asked_for() -> None:
-    flown = as_flown(mission(**{"criteria": {"min_clearance": {"at_least": 2.0}}}), "drone")
+    flown = as_flown(mission(criteria={"min_clearance": {"at_least": 2.0}}), "drone")
     assert flown.transfer is not None
     assert flown.transfer.altitude == 7.0
     with Simulation(flown, 0) as sim:

@@ -27,10 +27,10 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
     """The mission as this body flies it.
 
     A mission for points or walkers flown by drones keeps its rules, which go on seeing the mission's own lengths,
-    speeds, dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor: `swarm.flight_scale`
-    where the mission names it, else what makes the speed limit that it names 1.5 m/s, else 1. A world of two dimensions
-    becomes a hall that is flown through at one altitude, a torus becomes walls, and the safety barrier checks every
-    command.
+    speeds, dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor:
+    `swarm.flight_scale` where the mission names it, else what makes the speed limit that it names 1.5 m/s, else 1. A
+    world of two dimensions becomes a hall that is flown through at one altitude, a torus becomes walls, and the safety
+    barrier checks every command.
 
     Args:
         mission: As it was written.

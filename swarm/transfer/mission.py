@@ -27,8 +27,9 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
 
     A mission for points flown by drones keeps its rules, which go on seeing the mission's own lengths, speeds,
     dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor: `swarm.flight_scale`
-    where the mission names it, else what makes its speed limit 1.5 m/s. A world of two dimensions becomes a hall that
-    is flown through at one altitude, a torus becomes walls, and the safety barrier checks every command.
+    where the mission names it, else what makes the speed limit that it names 1.5 m/s, else 1. A world of two dimensions
+    becomes a hall that is flown through at one altitude, a torus becomes walls, and the safety barrier checks every
+    command.
 
     Args:
         mission: As it was written.
@@ -42,8 +43,9 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
     """
     if choice.body != "drone" or mission.body.body != "point":
         return mission
-    limit, top = mission.swarm.speed_limit or 3.0, MODELS[str(choice.model)].speed_limit
-    factor = mission.swarm.flight_scale or CRUISE / limit
+    named, top = mission.swarm.speed_limit, MODELS[str(choice.model)].speed_limit
+    limit = named or top
+    factor = mission.swarm.flight_scale or (1.0 if named is None else CRUISE / named)
     if factor * limit > top + 1e-9:
         raise BadInput(
             f"{mission.file}: swarm.flight_scale: expected at most {top / limit:g}, at which {limit:g} m/s become the "

@@ -153,6 +153,14 @@ def test_a_torus_becomes_walls_and_the_factor_is_stated() -> None:
         assert sim.mission.build_world(0, "drone") is sim.world
 
 
+def test_a_mission_that_names_no_speed_is_flown_as_large_as_it_is() -> None:
+    table = dict(mission().table)
+    table["swarm"] = {key: value for key, value in table["swarm"].items() if key != "speed_limit"}
+    flown = as_flown(mission_from_table(table, "abroad.toml", Path.cwd()), "drone")
+    assert flown.transfer is not None
+    assert flown.transfer.factor == 1.0
+
+
 def test_the_mission_may_say_the_factor_itself() -> None:
     flown = as_flown(mission(**{"swarm.flight_scale": 2.0}), "drone")
     assert flown.transfer is not None

@@ -123,6 +123,9 @@ class Simulation:
         position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
         scene = Scene(self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task")
         self.goal = mission.task.begin(scene)
+        moves = getattr(self.goal, "moves", None)
+        if moves is not None:  # the task has places of its own to begin at
+            position[crew.flock[moves.agents]], heading[crew.flock[moves.agents]] = moves.position, moves.heading
         self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None
         self._state: State = self.body.reset(self.world, position, heading, crew.role)
         self.state = copied(self._state)
@@ -220,6 +223,7 @@ class Simulation:
             self._catch(self._hunt)
         self.state = copied(self._state)
         self._look()
+        self._move_on()
         self._judge()
         self._perceive()
         self._recorder.add(self._state, command, self._views.everyone.clearance)
@@ -259,6 +263,18 @@ class Simulation:
         if goal.way is not way:
             senses = replace(senses, way=goal.way)
         self._orders, self._senses = (goal.target, goal.path, goal.way), senses
+
+    def _move_on(self) -> None:
+        """Who the task puts somewhere else is there now, and who it takes out is gone."""
+        flock, gone = self._crew.flock, getattr(self.goal, "leaving", ())
+        moves = getattr(self.goal, "moves", None)
+        if not hasattr(self.body, "place") or (moves is None and len(gone) == 0):
+            return
+        if len(gone):
+            self._state = self.body.lose(flock[gone])
+        if moves is not None:
+            self._state = self.body.place(flock[moves.agents], moves.position, moves.heading)
+        self.state = copied(self._state)
 
     def _decide(self, members: Floats | None = None) -> Any:
         try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,12 @@ from swarm.briefing import Briefing
 from swarm.capture import Hunt
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
+from swarm.controllers import make_controller
 from swarm.crew import ControllerFailed, Crew, begin
 from swarm.errors import BadInput, SimulationError
 from swarm.metrics.scoreboard import Event, Scoreboard, Setting
 from swarm.mission import Mission
+from swarm.mission_file import apply
 from swarm.others import Others
 from swarm.recording import Recorder, Trajectory
 from swarm.roles import place_all
@@ -94,6 +97,8 @@ class Simulation:
             )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
+        self._given_controller = controller is not None and controller != mission.controller.use
+        self._changes: dict[str, Any] = {}  # parameters of the controller other than the mission's
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
@@ -121,7 +126,9 @@ class Simulation:
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
         position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
-        scene = Scene(self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task")
+        scene = Scene(
+            self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place")
+        )
         self.goal = mission.task.begin(scene)
         moves = getattr(self.goal, "moves", None)
         if moves is not None:  # the task has places of its own to begin at
@@ -137,6 +144,11 @@ class Simulation:
             target=None, path=None, way=None, nearest=swarm.perception.nearest,
         )  # fmt: skip
         self.steps = 0
+        self._leaps: bool | None = None
+        self._episode = getattr(self.goal, "episode_steps", 1)  # steps
+        if self._changes:
+            self._take_over(mission.controller.params)
+        self._changes, self._changed = {}, False
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
         self._perceive()
@@ -200,6 +212,7 @@ class Simulation:
         Raises:
             SimulationError: The command is not finite or has the wrong shape; names step and agent.
         """
+        self._begin_episode()
         wanted: Any = command
         if command is None or self._of_members(command):
             wanted = self._decide(command)
@@ -208,6 +221,7 @@ class Simulation:
     def act(self, action: Actions) -> None:
         """One command step from actions in the unit ball, as the environment gives it: (A, D), or of members only."""
         self._check_open()
+        self._begin_episode()
         if self._of_members(action):
             everybody = self._as_action(self._decide(np.zeros(action.shape)))
             everybody[: len(action)] = action
@@ -227,6 +241,95 @@ class Simulation:
         self._judge()
         self._perceive()
         self._recorder.add(self._state, command, self._views.everyone.clearance)
+
+    def leap(self) -> int:
+        """Command steps in one compiled call where that can be done, else one step; the bytes are those of steps.
+
+        Returns:
+            How many were made: never beyond the end of an episode or of the run.
+        """
+        self._check_open()
+        self._begin_episode()
+        if self._leaps is None:
+            self._leaps = self._may_leap()
+        until_end = self.steps_planned - self.steps
+        most = min(self._episode - 1 - self.steps % self._episode, until_end)
+        if not self._leaps or most < 1:
+            self.step()
+            return 1
+        from swarm.many_ticks import attitude_of, leap
+
+        log = leap(self, most)
+        made, agents = log.position.shape[:2]
+        time = np.arange(self.steps + 1, self.steps + made + 1) / self.mission.swarm.command_hz
+        clearance = self.world.nearest(log.position.reshape(-1, 2))[0].reshape(made, agents) - self.body.radius
+        self._recorder.extend(
+            time, log.position, log.velocity, log.command, clearance, log.alive, attitude_of(log.heading)
+        )
+        touched = log.touched
+        self.body.contacts = self.body.touches(
+            time[touched[:, 0].astype(np.int64)], touched[:, 1].astype(np.int64), touched[:, 3:], touched[:, 2]
+        )
+        self.steps, self.command = self.steps + made, log.command[-1].copy()
+        self._state = self.body.hand_out()
+        self.state = copied(self._state)
+        if self.time_to_target is None and self.goal.met(self._state):
+            self.time_to_target = self.goal.met_at
+        self._judge()
+        self._perceive()
+        return made
+
+    @property
+    def alone(self) -> bool:
+        """Whether the members' controller decides for everybody, and nothing looks at its commands."""
+        pilots = self._crew.pilots
+        return len(pilots) == 1 and pilots[0].controller is self.controller and self._filter is None
+
+    def _may_leap(self) -> bool:
+        if self.choice.body != "walker":
+            return False
+        from swarm.many_ticks import can_leap
+
+        return can_leap(self)
+
+    def change(self, overrides: Mapping[str, Any]) -> None:
+        """Change parameters of the controller while the run goes on; what it remembers stays.
+
+        They hold from the next episode on, where the task has episodes, else from the next step on; `reset` takes them
+        back.
+
+        Args:
+            overrides: Values by dotted key: `{"controller.params.turn": 5.0}`.
+
+        Raises:
+            BadInput: A key is no parameter of the mission's controller, or a value is impossible; nothing has changed.
+        """
+        mission, found = self.mission, f"{self.mission.file}: controller"
+        wrong = [key for key in overrides if not key.startswith("controller.params.")]
+        if wrong:
+            raise BadInput(*(f"{key}: expected controller.params. and the name of a parameter" for key in wrong))
+        if not is_dataclass(self.controller) or self._given_controller:
+            raise BadInput(f"{found}: expected the mission's own, with parameters, got {self.controller_name}")
+        table = {"controller": {"params": {**mission.controller.params, **self._changes}}}
+        params = apply(table, overrides)["controller"]["params"]
+        faults: list[str] = []
+        make_controller(mission.controller.use, params, found, faults)
+        if faults:
+            raise BadInput(*faults)
+        self._changes, self._changed = params, True
+
+    def _begin_episode(self) -> None:
+        """Parameters that have been changed hold from here on."""
+        if self._changed and self.steps % self._episode == 0:
+            self._changed = False
+            self._take_over(self._changes)
+
+    def _take_over(self, params: Mapping[str, Any]) -> None:
+        """Give the controller other parameters, and leave it what it remembers."""
+        made = make_controller(self.mission.controller.use, params, "controller", [])
+        for each in fields(made):
+            if each.init:
+                setattr(self.controller, each.name, getattr(made, each.name))
 
     def _catch(self, hunt: Hunt) -> None:
         """Who is within reach of a predator is caught."""

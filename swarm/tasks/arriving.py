@@ -22,6 +22,7 @@ class Errands(NamedTuple):
     sources: Floats  # (S, 2) m, middles of the source cells
     seed: int
     batch: bool  # whether who has arrived is gone until everybody has
+    placing: bool  # whether anybody can be put somewhere else; if not, who has arrived stays where it is
 
 
 @kernel
@@ -54,10 +55,10 @@ def arrive(
         if there and not errands.inside[i]:
             arrived += 1
             errands.arrival[i], errands.latest[i] = min(errands.arrival[i], time), time
-            going[i], coming[i] = errands.batch, not errands.batch
+            going[i], coming[i] = errands.placing and errands.batch, errands.placing and not errands.batch
         errands.inside[i] = there
         left += not going[i]
-    if errands.batch and left == 0:
+    if errands.placing and errands.batch and left == 0:
         for i in range(len(position)):
             going[i], coming[i] = False, True
     if arrived > 0:

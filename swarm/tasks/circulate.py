@@ -94,10 +94,10 @@ class CirculateGoal:
         self._ground: Ground = ground_of(plan)
         self.errands = Errands(
             np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), plan.goal_cells,
-            _middles(plan), word(scene.rng), task.circulation == "batch",
+            _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
         )  # fmt: skip
         position = scene.start[:, :2] / scale
-        if task.start == "sources" and scene.world.floor_plan is not None:
+        if task.start == "sources" and scene.placing:
             position = self.errands.sources[scene.rng.integers(len(self.errands.sources), size=count)]
             self.moves = Moves(np.arange(count), position, scene.rng.uniform(-np.pi, np.pi, count))
         self._before = np.array(position)  # (A, 2) m, where the episode began
@@ -155,6 +155,11 @@ class CirculateGoal:
     def met(self, state: State) -> bool:
         """Whether everybody has been at the goal."""
         return bool(np.isfinite(self.errands.arrival).all())
+
+    @property
+    def met_at(self) -> float:
+        """s, when the last of all has been at the goal for the first time; inf before."""
+        return float(self.errands.arrival.max())
 
     def remaining(self, state: State) -> float:
         """There is always more to go."""

@@ -92,7 +92,10 @@ def perceive(
                     seen[count, 0], seen[count, 1] = dx, dy
                     count += 1
     across, high = crowd.across, (len(crowd.first) - 1) // crowd.across
-    left, right = number_of(here_x - radius, 0.0, crowd.side, across), number_of(here_x + radius, 0.0, crowd.side, across)
+    left, right = (
+        number_of(here_x - radius, 0.0, crowd.side, across),
+        number_of(here_x + radius, 0.0, crowd.side, across),
+    )
     bottom, top = number_of(here_y - radius, 0.0, crowd.side, high), number_of(here_y + radius, 0.0, crowd.side, high)
     for up in range(bottom, top + 1):
         for k in range(crowd.first[up * across + left], crowd.first[up * across + right + 1]):

@@ -47,8 +47,6 @@ def _away(up: int, column: int, side: int, ground: Ground, whole_steps: bool) ->
     row, at = rows - 1 - (up + side // 3 - 1), column + side % 3 - 1
     if side == 4 or row < 0 or row >= rows or at < 0 or at >= columns:
         return math.inf
-    if whole_steps and (
-        ground.cells[row, column] == OBSTACLE or ground.cells[rows - 1 - up, at] == OBSTACLE
-    ):
+    if whole_steps and (ground.cells[row, column] == OBSTACLE or ground.cells[rows - 1 - up, at] == OBSTACLE):
         return math.inf
     return ground.distance[row, at]

@@ -17,6 +17,7 @@ from swarm.compiled import kernel
 from swarm.controllers.models.hadimassa.decision import Habits, Minds, decide
 from swarm.controllers.models.hadimassa.perception import Crowd
 from swarm.controllers.models.hadimassa.walkers import Hadimassa
+from swarm.controllers.models.hadimassa.way import Ways
 from swarm.state import Bools, Floats, Ints
 from swarm.tasks.arriving import Errands, arrive
 from swarm.tasks.circulate import CirculateGoal
@@ -81,7 +82,7 @@ def leap(sim: Simulation, most: int) -> Log:
     clocks = Clocks(body.steps, rule.ticks, goal.ticks, body.hz, float(body.speed_limit), body.shuffle)
     tick_on(
         count, clocks, rule.remembered(sim.view), rule.habits(sim.dt), rule.crowd(ground, agents), body.legs,
-        goal.errands, ground, log,
+        goal.errands, ground, rule.ways(ground), log,
     )  # fmt: skip
     made, touches, arrivals = log.counts.tolist()
     body.steps, rule.ticks, goal.ticks = body.steps + made, rule.ticks + made, goal.ticks + made
@@ -93,7 +94,7 @@ def leap(sim: Simulation, most: int) -> Log:
 @kernel
 def tick_on(
     count: int, clocks: Clocks, minds: Minds, habits: Habits, crowd: Crowd, legs: Legs, errands: Errands,
-    ground: Ground, log: Log,
+    ground: Ground, ways: Ways, log: Log,
 ) -> None:  # fmt: skip
     """Up to `count` ticks; fewer where there is no more room for touches."""
     agents = len(legs.position)
@@ -101,7 +102,7 @@ def tick_on(
     going, coming, held = np.empty(agents, np.bool_), np.empty(agents, np.bool_), np.empty(agents, np.bool_)
     made, touches, arrivals = 0, 0, 0
     while made < count and touches + agents <= len(log.touched):
-        decide(legs.position, legs.alive, minds, habits, clocks.ticks + made + 1, ground, crowd, wanted)
+        decide(legs.position, legs.alive, minds, habits, clocks.ticks + made + 1, ground, ways, crowd, wanted)
         action = _to_action(wanted, clocks.limit, legs.alive)[1]
         command = _to_command(action, clocks.limit, legs.alive)[1]
         for i in range(agents):

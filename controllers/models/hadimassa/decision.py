@@ -8,7 +8,7 @@ from typing import NamedTuple
 from swarm.chance import uniform, whole
 from swarm.compiled import kernel
 from swarm.controllers.models.hadimassa.perception import Crowd, blocked, perceive, sort
-from swarm.controllers.models.hadimassa.way import next_cell
+from swarm.controllers.models.hadimassa.way import Ways, next_cell
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.floor_plan.places import Ground, up_and_column
 
@@ -22,9 +22,11 @@ class Habits(NamedTuple):
     mean_step: float  # m/s
     step_spread: float  # share
     radius: float  # m, of the personal space
-    half_view: float  # rad
     cosine: float  # of half the field of view
-    turn: float  # rad
+    turn_cosine: float  # of the angle turned in a tick
+    turn_sine: float
+    aside_cosine: float  # of the angle to something that is just out of view
+    aside_sine: float
     backup: float  # by what a step back is smaller than a step
     repaired: bool
     behind: float  # m
@@ -41,8 +43,8 @@ class Minds(NamedTuple):
 
 @kernel
 def decide(
-    position: Floats, alive: Bools, minds: Minds, habits: Habits, tick: int, ground: Ground, crowd: Crowd,
-    command: Floats,
+    position: Floats, alive: Bools, minds: Minds, habits: Habits, tick: int, ground: Ground, ways: Ways,
+    crowd: Crowd, command: Floats,
 ) -> None:  # fmt: skip
     """Velocities of all walkers, all on what they perceive at the start of the tick.
 
@@ -52,6 +54,7 @@ def decide(
         habits: How they walk.
         tick: Number of this tick, 1 or more.
         ground: What they walk on.
+        ways: What they know of it.
         crowd: Room to sort them in.
         command: (A, 2) m/s, written.
     """
@@ -62,18 +65,21 @@ def decide(
             continue
         step = step_size(habits, minds.seed, i)
         x, y = minds.heading[i, 0], minds.heading[i, 1]
-        count = perceive(i, position, x, y, habits.radius, habits.cosine, habits.repaired, ground, crowd)
+        up, column = up_and_column(position, i, ground)
+        walls = not ways.open[len(ways.open) - 1 - up, column]
+        count = perceive(i, position, x, y, habits.radius, habits.cosine, walls, habits.repaired, ground, crowd)
         if count > 0:
             back_up(i, position, crowd.seen[whole(minds.seed, tick, i, FACED, count)], step, minds, habits, ground,
                     crowd, command)  # fmt: skip
             continue
         minds.backed[i] = 0
-        up, column = up_and_column(position, i, ground)
-        to_up, to_column = next_cell(up, column, ground, habits.repaired, uniform(minds.seed, tick, i, CELL))
+        to_up, to_column = next_cell(up, column, ways, uniform(minds.seed, tick, i, CELL))
         if to_up >= 0:
             dx = ground.low_x + (to_column + 0.5) * ground.cell - position[i, 0]
             dy = ground.low_y + (to_up + 0.5) * ground.cell - position[i, 1]
-            turn_left(minds.heading, i, side_of(x, y, dx, dy) * habits.turn)
+            side = side_of(x, y, dx, dy)
+            if side != 0.0:
+                turn_left(minds.heading, i, habits.turn_cosine, side * habits.turn_sine)
         command[i, 0], command[i, 1] = step * minds.heading[i, 0], step * minds.heading[i, 1]
 
 
@@ -93,10 +99,9 @@ def back_up(
     if not habits.repaired or not blocked(i, position, -dx, -dy, habits.behind, ground, crowd):
         command[i, 0], command[i, 1] = -dx * step / habits.backup, -dy * step / habits.backup
     if habits.repaired and minds.backed[i] > habits.patience:
-        aside = habits.half_view + JUST_OUT
         side = -1.0 if x * dy - y * dx > 0.0 else 1.0  # the nearer one: away from the side that the thing is on
         minds.heading[i, 0], minds.heading[i, 1] = dx, dy
-        turn_left(minds.heading, i, side * aside)
+        turn_left(minds.heading, i, habits.aside_cosine, side * habits.aside_sine)
 
 
 @kernel
@@ -115,11 +120,9 @@ def side_of(x: float, y: float, dx: float, dy: float) -> float:
 
 
 @kernel
-def turn_left(heading: Floats, i: int, angle: float) -> None:
-    """Turn heading i by an angle in rad, positive to the left."""
-    if angle == 0.0:
-        return
-    x, y, cosine, sine = heading[i, 0], heading[i, 1], math.cos(angle), math.sin(angle)
+def turn_left(heading: Floats, i: int, cosine: float, sine: float) -> None:
+    """Turn heading i by an angle given by its cosine and sine, positive to the left."""
+    x, y = heading[i, 0], heading[i, 1]
     x, y = x * cosine - y * sine, x * sine + y * cosine
     length = math.sqrt(x * x + y * y)  # many small roundings must not make it longer or shorter
     heading[i, 0], heading[i, 1] = x / length, y / length

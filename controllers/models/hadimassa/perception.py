@@ -20,6 +20,7 @@ class Crowd(NamedTuple):
     across: int  # bins in a row
     first: Ints  # (bins + 1,) where each begins in `order`, row by row from below
     order: Ints  # (A,) walkers
+    place: Floats  # (A, 2) m, where they are, in that order
     seen: Floats  # (M, 2) m, room for offsets to all that one perceives
 
 
@@ -40,6 +41,7 @@ def sort(position: Floats, alive: Bools, ground: Ground, crowd: Crowd) -> None:
             own = _bin(position[i, 0], position[i, 1], ground, crowd)
             first[own] -= 1
             crowd.order[first[own]] = i
+            crowd.place[first[own], 0], crowd.place[first[own], 1] = position[i, 0], position[i, 1]
 
 
 @kernel
@@ -61,8 +63,8 @@ def in_cone(dx: float, dy: float, x: float, y: float, radius: float, cosine: flo
 
 @kernel
 def perceive(
-    i: int, position: Floats, x: float, y: float, radius: float, cosine: float, edges: bool, ground: Ground,
-    crowd: Crowd,
+    i: int, position: Floats, x: float, y: float, radius: float, cosine: float, walls: bool, edges: bool,
+    ground: Ground, crowd: Crowd,
 ) -> int:  # fmt: skip
     """How many things walker i perceives: middles of wall cells, then others; offsets to them, m, go to `crowd.seen`.
 
@@ -72,13 +74,36 @@ def perceive(
         x, y: Unit, where it looks.
         radius: m, how far.
         cosine: Of half the angle of what it sees.
+        walls: Whether any wall cell can be so near.
         edges: Whether there are wall cells all round the plan.
         ground: What it walks on.
         crowd: The others, sorted.
     """
+    here_x, here_y, seen = position[i, 0] - ground.low_x, position[i, 1] - ground.low_y, crowd.seen
+    count = _walls(here_x, here_y, x, y, radius, cosine, edges, ground, seen) if walls else 0
+    across, high = crowd.across, (len(crowd.first) - 1) // crowd.across
+    left, right = (
+        number_of(here_x - radius, 0.0, crowd.side, across),
+        number_of(here_x + radius, 0.0, crowd.side, across),
+    )
+    bottom, top = number_of(here_y - radius, 0.0, crowd.side, high), number_of(here_y + radius, 0.0, crowd.side, high)
+    for up in range(bottom, top + 1):
+        for k in range(crowd.first[up * across + left], crowd.first[up * across + right + 1]):
+            dx, dy = crowd.place[k, 0] - position[i, 0], crowd.place[k, 1] - position[i, 1]
+            if crowd.order[k] != i and in_cone(dx, dy, x, y, radius, cosine):
+                seen[count, 0], seen[count, 1] = dx, dy
+                count += 1
+    return count
+
+
+@kernel
+def _walls(
+    here_x: float, here_y: float, x: float, y: float, radius: float, cosine: float, edges: bool, ground: Ground,
+    seen: Floats,
+) -> int:  # fmt: skip
+    """How many wall cells are perceived from a place, m from the plan's lower left corner; offsets go to `seen`."""
     rows, columns = ground.cells.shape
-    cell, seen, count = ground.cell, crowd.seen, 0
-    here_x, here_y = position[i, 0] - ground.low_x, position[i, 1] - ground.low_y
+    cell, count = ground.cell, 0
     left, right = math.floor((here_x - radius) / cell), math.floor((here_x + radius) / cell)
     bottom, top = math.floor((here_y - radius) / cell), math.floor((here_y + radius) / cell)
     if not edges:
@@ -91,19 +116,6 @@ def perceive(
                 if in_cone(dx, dy, x, y, radius, cosine):
                     seen[count, 0], seen[count, 1] = dx, dy
                     count += 1
-    across, high = crowd.across, (len(crowd.first) - 1) // crowd.across
-    left, right = (
-        number_of(here_x - radius, 0.0, crowd.side, across),
-        number_of(here_x + radius, 0.0, crowd.side, across),
-    )
-    bottom, top = number_of(here_y - radius, 0.0, crowd.side, high), number_of(here_y + radius, 0.0, crowd.side, high)
-    for up in range(bottom, top + 1):
-        for k in range(crowd.first[up * across + left], crowd.first[up * across + right + 1]):
-            j = crowd.order[k]
-            dx, dy = position[j, 0] - position[i, 0], position[j, 1] - position[i, 1]
-            if j != i and in_cone(dx, dy, x, y, radius, cosine):
-                seen[count, 0], seen[count, 1] = dx, dy
-                count += 1
     return count
 
 
@@ -115,7 +127,7 @@ def blocked(
 
     Whoever stands at the very same place is on no side.
     """
-    for k in range(perceive(i, position, x, y, reach, 0.0, True, ground, crowd)):
+    for k in range(perceive(i, position, x, y, reach, 0.0, True, True, ground, crowd)):
         if crowd.seen[k, 0] != 0.0 or crowd.seen[k, 1] != 0.0:
             return True
     return False

@@ -11,8 +11,9 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.chance import word
-from swarm.controllers.models.hadimassa.decision import Habits, Minds, decide
+from swarm.controllers.models.hadimassa.decision import JUST_OUT, Habits, Minds, decide
 from swarm.controllers.models.hadimassa.perception import Crowd
+from swarm.controllers.models.hadimassa.way import Ways, ways_of
 from swarm.state import Floats
 from swarm.view import View
 from swarm.worlds.floor_plan.places import Ground, ground_of
@@ -70,6 +71,7 @@ class Hadimassa:
     ticks: int = field(default=0, init=False, repr=False, compare=False)
     _seed: int = field(default=0, init=False, repr=False, compare=False)
     _known: tuple[FloorPlan | None, Ground] | None = field(default=None, init=False, repr=False, compare=False)
+    _ways: tuple[Ground, tuple[object, ...], Ways] | None = field(default=None, init=False, repr=False, compare=False)
     _crowd: tuple[tuple[object, ...], Crowd] | None = field(default=None, init=False, repr=False, compare=False)
 
     def reset(self, briefing: Briefing) -> None:
@@ -84,7 +86,7 @@ class Hadimassa:
         level = np.empty_like(position)
         ground = self.ground(view.floor_plan)
         decide(
-            position, view.alive, self.remembered(view), self.habits(view.dt), self.ticks, ground,
+            position, view.alive, self.remembered(view), self.habits(view.dt), self.ticks, ground, self.ways(ground),
             self.crowd(ground, len(position)), level,
         )  # fmt: skip
         command[:, :2] = level
@@ -101,11 +103,12 @@ class Hadimassa:
 
     def habits(self, dt: float) -> Habits:
         """The parameters for ticks of dt s."""
-        half = math.radians(self.field_of_view) / 2.0
+        half, turn = math.radians(self.field_of_view) / 2.0, math.radians(self.turn) * dt
+        aside = half + JUST_OUT
         return Habits(
-            float(self.mean_step_size), float(self.step_spread), float(self.collision_radius), half, math.cos(half),
-            math.radians(self.turn) * dt, float(self.backup), self.variant == "repaired", float(self.behind),
-            self.patience / dt,
+            float(self.mean_step_size), float(self.step_spread), float(self.collision_radius), math.cos(half),
+            math.cos(turn), math.sin(turn), math.cos(aside), math.sin(aside), float(self.backup),
+            self.variant == "repaired", float(self.behind), self.patience / dt,
         )  # fmt: skip
 
     def ground(self, plan: FloorPlan | None) -> Ground:
@@ -114,6 +117,13 @@ class Hadimassa:
             known = FloorPlan(np.zeros((1, 1), np.uint8), 1e9) if plan is None else plan
             self._known = plan, ground_of(known)
         return self._known[1]
+
+    def ways(self, ground: Ground) -> Ways:
+        """What walkers know of it."""
+        key, known = (float(self.collision_radius), self.variant), self._ways
+        if known is None or known[0] is not ground or known[1] != key:
+            known = self._ways = ground, key, ways_of(ground, key[0], self.variant == "repaired")
+        return known[2]
 
     def crowd(self, ground: Ground, agents: int) -> Crowd:
         """Room to sort so many walkers in."""
@@ -125,6 +135,6 @@ class Hadimassa:
             near = (2 * math.ceil(reach / ground.cell) + 2) ** 2
             self._crowd = key, Crowd(
                 reach, across, np.zeros(across * high + 1, np.int64), np.zeros(agents, np.int64),
-                np.zeros((agents + near, 2)),
+                np.zeros((agents, 2)), np.zeros((agents + near, 2)),
             )  # fmt: skip
         return self._crowd[1]

@@ -20,7 +20,7 @@ def mixed(word: np.uint64) -> np.uint64:
     """A word whose every bit depends on every bit of the given one (SplitMix64; Steele, Lea, Flood 2014)."""
     word = (word ^ (word >> SHIFTS[0])) * FIRST
     word = (word ^ (word >> SHIFTS[1])) * SECOND
-    return word ^ (word >> SHIFTS[2])
+    return np.uint64(word ^ (word >> SHIFTS[2]))
 
 
 @kernel

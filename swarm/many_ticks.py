@@ -6,7 +6,7 @@ and counted by the same kernels as in a step, one after the other, without comin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -54,10 +54,11 @@ class Log(NamedTuple):
 
 def can_leap(sim: Simulation) -> bool:
     """Whether this simulation is such a crowd."""
+    goal: object = sim.goal
     return (
         type(sim.controller) is Hadimassa
         and type(sim.body) is Walkers
-        and type(sim.goal) is CirculateGoal
+        and type(goal) is CirculateGoal
         and sim.alone
         and not sim.world.moving
     )
@@ -70,7 +71,7 @@ def leap(sim: Simulation, most: int) -> Log:
         What they leave behind, as many ticks as were made. Body, rule and task are then where that many steps take
         them.
     """
-    body, rule, goal = sim.body, sim.controller, sim.goal
+    body, rule, goal = sim.body, sim.controller, cast(Any, sim.goal)
     agents = body.count
     count = max(1, min(most, MOST // agents))
     shape = (count, agents, 2)
@@ -88,7 +89,10 @@ def leap(sim: Simulation, most: int) -> Log:
     body.steps, rule.ticks, goal.ticks = body.steps + made, rule.ticks + made, goal.ticks + made
     goal.now += arrivals
     goal.moves, goal.leaving = None, np.empty(0, np.int64)
-    return Log(*(part[:made] for part in log[:5]), log.touched[:touches], log.counts)
+    return Log(
+        log.position[:made], log.velocity[:made], log.command[:made], log.heading[:made], log.alive[:made],
+        log.touched[:touches], log.counts,
+    )  # fmt: skip
 
 
 @kernel

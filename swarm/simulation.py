@@ -260,9 +260,10 @@ class Simulation:
         from swarm.many_ticks import attitude_of, leap
 
         log = leap(self, most)
-        made, agents = log.position.shape[:2]
+        made, agents = len(log.position), log.position.shape[1]
         time = np.arange(self.steps + 1, self.steps + made + 1) / self.mission.swarm.command_hz
-        clearance = self.world.nearest(log.position.reshape(-1, 2))[0].reshape(made, agents) - self.body.radius
+        reach, radius = self._senses.reach, self._senses.radius
+        clearance = self.world.sense(log.position.reshape(-1, 2), reach + radius)[0].reshape(made, agents) - radius
         self._recorder.extend(
             time, log.position, log.velocity, log.command, clearance, log.alive, attitude_of(log.heading)
         )
@@ -274,7 +275,7 @@ class Simulation:
         self._state = self.body.hand_out()
         self.state = copied(self._state)
         if self.time_to_target is None and self.goal.met(self._state):
-            self.time_to_target = self.goal.met_at
+            self.time_to_target = getattr(self.goal, "met_at", self._state.time)
         self._judge()
         self._perceive()
         return made

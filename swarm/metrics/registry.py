@@ -133,7 +133,7 @@ _add(
     ("exit_time", "s", "low", "outcome", "mean over agents of the first arrival at the exit, of those who arrived", ""),
 )
 _add(
-    "throughput",
+    "arrivals",
     ("throughput", "1/episode", "high", "outcome", "mean arrivals g of a whole episode", ""),
     ("throughput_running", "1/episode", "high", "outcome", "lg ← 0.95 lg + 0.05 g each episode, from 0", ""),
     ("throughput_corrected", "1/episode", "high", "outcome", "lg / (1 − 0.95^k) after k episodes",

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from swarm.chance import word
 from swarm.errors import BadInput
-from swarm.metrics.throughput import throughput, throughput_corrected, throughput_running
+from swarm.metrics.arrivals import throughput, throughput_corrected, throughput_running
 from swarm.state import Bools, Floats, Ints, State
 from swarm.tasks.arriving import Errands, arrive
 from swarm.tasks.freeing import free_places

@@ -19,7 +19,7 @@ def free_places(plan: FloorPlan, position: Floats, stuck: Ints) -> Floats:
     Returns:
         (K, 2) m; who finds no empty cell stays where it is.
     """
-    places = position[stuck].copy()
+    places: Floats = position[stuck].copy()
     if len(stuck) == 0:
         return places
     empty = np.isfinite(plan.distance)

@@ -62,7 +62,7 @@ def _away(row: int, column: int, side: int, ground: Ground, whole_steps: bool) -
         return math.inf
     if whole_steps and (ground.cells[to_row, column] == OBSTACLE or ground.cells[row, to_column] == OBSTACLE):
         return math.inf
-    return ground.distance[to_row, to_column]
+    return float(ground.distance[to_row, to_column])
 
 
 @kernel

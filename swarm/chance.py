@@ -20,7 +20,8 @@ def mixed(word: np.uint64) -> np.uint64:
     """A word whose every bit depends on every bit of the given one (SplitMix64; Steele, Lea, Flood 2014)."""
     word = (word ^ (word >> SHIFTS[0])) * FIRST
     word = (word ^ (word >> SHIFTS[1])) * SECOND
-    return np.uint64(word ^ (word >> SHIFTS[2]))
+    last: np.uint64 = word ^ (word >> SHIFTS[2])
+    return last
 
 
 @kernel

@@ -280,6 +280,27 @@ class Simulation:
         self._perceive()
         return made
 
+    def paint(self, changes: Any) -> None:
+        """Change cells of the floor plan from now on; ways to the goal follow at once, and nobody stays in a new wall.
+
+        Args:
+            changes: (K, 3) row, column and FREE, OBSTACLE, SOURCE or GOAL (see `swarm.worlds.floor_plan`).
+
+        Raises:
+            BadInput: There is no floor plan, or it has no such cell or kind, or the body cannot move to another world.
+        """
+        self._check_open()
+        if not hasattr(self.body, "enter"):
+            raise BadInput(f"{self.mission.file}: expected walkers on a plan that is painted, got a {self.choice.body}")
+        self.world = self.world.painted(changes)
+        self._state = self.body.enter(self.world)
+        self.state = copied(self._state)
+        self._senses = replace(self._senses, world=self.world)
+        look = getattr(self.goal, "look", None)
+        if look is not None:
+            look(self.world)
+        self._perceive()
+
     @property
     def alone(self) -> bool:
         """Whether the members' controller decides for everybody, and nothing looks at its commands."""

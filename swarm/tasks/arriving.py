@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from swarm.chance import whole
@@ -22,7 +23,7 @@ class Errands(NamedTuple):
     sources: Floats  # (S, 2) m, middles of the source cells
     seed: int
     batch: bool  # whether who has arrived is gone until everybody has
-    placing: bool  # whether anybody can be put somewhere else; if not, who has arrived stays where it is
+    placing: bool  # whether anybody can be put somewhere else; if not, everybody arrives once
 
 
 @kernel
@@ -52,7 +53,7 @@ def arrive(
             continue
         up, column = up_and_column(position, i, ground)
         there = errands.goals[rows - 1 - up, column]
-        if there and not errands.inside[i]:
+        if there and not errands.inside[i] and (errands.placing or errands.arrival[i] == math.inf):
             arrived += 1
             errands.arrival[i], errands.latest[i] = min(errands.arrival[i], time), time
             going[i], coming[i] = errands.placing and errands.batch, errands.placing and not errands.batch

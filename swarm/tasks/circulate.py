@@ -32,8 +32,8 @@ class Moves(NamedTuple):
 class Circulate:
     """Met when everybody has been at the goal once; the run goes on for its whole duration.
 
-    Who comes to a goal cell has arrived and is put on a random source cell; of bodies that cannot be put somewhere
-    else, everybody arrives once each time it comes in. Arrivals are counted in episodes of so many command steps.
+    Who comes to a goal cell has arrived and is put on a random source cell. Of bodies that cannot be put somewhere
+    else, everybody arrives but once. Arrivals are counted in episodes of so many command steps.
     """
 
     kind: ClassVar[str] = "circulate"
@@ -106,7 +106,7 @@ class CirculateGoal:
 
     def update(self, world: World, state: State) -> None:
         """Note who has arrived; at the end of an episode, count."""
-        self._look(world.floor_plan)
+        self.look(world)
         self.ticks += 1
         position = np.ascontiguousarray(state.position[:, :2])
         if self._scale != 1.0:
@@ -122,11 +122,15 @@ class CirculateGoal:
             chosen = np.union1d(chosen, freed)
         self.moves = Moves(chosen, place[chosen]) if len(chosen) else None
 
-    def _look(self, plan: FloorPlan | None) -> None:
-        if plan is not None and plan is not self._plan:
-            self._plan, self._ground = plan, ground_of(plan)
-            if plan.source_cells.any():  # else where they were
-                self.errands = self.errands._replace(sources=_middles(plan))
+    def look(self, world: World) -> None:
+        """See where sources and goal are now; without any of one kind they are where they were."""
+        plan = world.floor_plan
+        if plan is None or plan is self._plan:
+            return
+        self._plan, self._ground = plan, ground_of(plan)
+        if plan.source_cells.any():
+            self.errands = self.errands._replace(sources=_middles(plan))
+        if plan.goal_cells.any():
             self.errands = self.errands._replace(goals=plan.goal_cells)
 
     def _end_episode(self, position: Floats, state: State) -> Ints:

@@ -139,3 +139,31 @@ def test_nonsense_changes_nothing(change, said):
             sim.change(change)
         sim.step()
         assert sim.controller.turn == 2.0
+
+
+def test_a_painted_wall_turns_ways_at_once_and_holds_nobody():
+    mission = swarm.load_mission("hadimassa").changed({"duration": 300.0})
+    with swarm.Simulation(mission, seed=0) as sim:
+        while sim.steps < 100:
+            sim.leap() if sim.steps < 90 else sim.step()
+        plan = sim.world.floor_plan
+        under = np.unique(np.stack(plan.cell_of(sim.state.position), axis=1), axis=0)[:40]
+        sim.paint(np.column_stack([under, np.ones(40, int)]))
+        after = sim.view.floor_plan
+        assert not after.walkable[tuple(under.T)].any()
+        assert not np.array_equal(after.distance, plan.distance)
+        while not sim.done:
+            assert after.walkable[after.cell_of(sim.state.position)].all()
+            sim.leap()
+
+
+@pytest.mark.parametrize("leaping", [False, True])
+def test_a_goal_that_is_painted_counts(leaping):
+    mission = swarm.load_mission("hadimassa").changed({"duration": 300.0})
+    with swarm.Simulation(mission, seed=0) as sim:
+        row, column = sim.world.floor_plan.cell_of([4.0, 10.0])
+        goal = [[row + y, column + x, 3] for y in (-2, -1, 0, 1, 2) for x in (-2, -1, 0, 1, 2)]
+        sim.paint(goal)
+        while sim.steps < 199:
+            sim.leap() if leaping else sim.step()
+        assert sim.goal.now > 50

@@ -90,7 +90,7 @@ class Walkers:
         Raises:
             BadInput: The world has no floor plan.
         """
-        self.enter(world)
+        self._stand_on(world)
         count = self.count
         self.legs = Legs(
             np.array(position, np.float64, order="C"), np.zeros((count, 2)), _directions(heading, count),
@@ -102,12 +102,23 @@ class Walkers:
         self.contacts, self.steps, self._ready = [], 0, True
         return self.hand_out()
 
-    def enter(self, world: World | None) -> None:
+    def enter(self, world: World) -> State:
         """Walk in another world from now on, such as one with other walls.
+
+        Args:
+            world: Who is in a wall there stands on the nearest walkable place.
+
+        Returns:
+            The state as it is now.
 
         Raises:
             BadInput: It has no floor plan.
         """
+        self._stand_on(world)
+        self._settle()
+        return self.hand_out()
+
+    def _stand_on(self, world: World | None) -> None:
         if world is None or world.floor_plan is None:
             name = "none" if world is None else world.name
             raise BadInput(f"world: expected one with a floor plan for walkers, got {name}")
@@ -133,7 +144,7 @@ class Walkers:
         self.steps += 1
         time = self.steps / self.hz
         if self.world.moving:
-            self.enter(self.world.at(time))
+            self._stand_on(self.world.at(time))
         before = self.legs.pressed > 0.0
         walk(_limited(command, self.speed_limit), self.legs, self.ground, 1.0 / self.hz, self.shuffle)
         stopped = np.flatnonzero((self.legs.pressed > 0.0) & ~before)

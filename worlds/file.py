@@ -132,7 +132,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     if top.floor_plan is not None:
         plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults)
         top = _as_planned(top, plan, file, faults)
-    dim = 3 if top.dim is None else top.dim
+    dim = _dim(top)
     bounds = plan.bounds if plan is not None else _bounds(top, dim, file, faults)
     choose(top.boundary, BOUNDARIES, f"{file}: boundary", faults)
     if top.floor and dim == 2:
@@ -191,6 +191,13 @@ def _as_planned(top: WorldTable, plan: FloorPlan | None, file: Path, faults: lis
         faults.append(f"{file}: generator: expected none beside a floor plan")
     bounds = plan.bounds.tolist() if plan is not None else [[0.0, 0.0], [1.0, 1.0]]
     return dataclasses.replace(top, bounds=bounds, dim=2, generator=None)
+
+
+def _dim(top: WorldTable) -> int:
+    """As it says, else as many as its corners have coordinates."""
+    if top.dim is not None:
+        return top.dim
+    return 2 if top.bounds and all(len(corner) == 2 for corner in top.bounds) else 3
 
 
 def _bounds(top: WorldTable, dim: int, file: Path, faults: list[str]) -> Floats | None:

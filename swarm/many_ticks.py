@@ -24,6 +24,7 @@ from swarm.tasks.circulate import CirculateGoal
 from swarm.worlds.floor_plan.places import Ground
 
 if TYPE_CHECKING:
+    from swarm.recording import Recorder
     from swarm.simulation import Simulation
 
 MOST = 300_000  # agents times ticks in one call: some tens of megabytes
@@ -137,8 +138,17 @@ def tick_on(
     log.counts[0], log.counts[1], log.counts[2] = made, touches, arrivals
 
 
-def attitude_of(heading: Floats) -> Floats:
-    """(T, A, 4) quaternions of headings (T, A, 2)."""
-    attitude = np.zeros((heading.shape[0] * heading.shape[1], 4))
-    attitudes(np.ascontiguousarray(heading).reshape(-1, 2), attitude)
-    return attitude.reshape(*heading.shape[:2], 4)
+def record(sim: Simulation, log: Log, recorder: Recorder) -> None:
+    """Add to a recording what ticks have left behind, and to the body the contacts in them."""
+    made, agents = log.alive.shape
+    time = np.arange(sim.steps + 1, sim.steps + made + 1) / sim.mission.swarm.command_hz
+    senses = sim.view.senses
+    reach = senses.reach + senses.radius
+    clearance = sim.world.sense(log.position.reshape(-1, 2), reach)[0].reshape(made, agents) - senses.radius
+    attitude = np.zeros((made * agents, 4))
+    attitudes(log.heading.reshape(-1, 2), attitude)
+    recorder.extend(
+        time, log.position, log.velocity, log.command, clearance, log.alive, attitude.reshape(made, agents, 4)
+    )
+    ticks, touched = log.touched[:, :2].astype(np.int64).T
+    sim.body.contacts = sim.body.touches(time[ticks], touched, log.touched[:, 3:], log.touched[:, 2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +13,13 @@ import numpy as np
 from swarm.bodies import BODIES, make_body, stand_in
 from swarm.briefing import Briefing
 from swarm.capture import Hunt
+from swarm.changes import Changes
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
-from swarm.controllers import make_controller
 from swarm.crew import ControllerFailed, Crew, begin
 from swarm.errors import BadInput, SimulationError
 from swarm.metrics.scoreboard import Event, Scoreboard, Setting
 from swarm.mission import Mission
-from swarm.mission_file import apply
 from swarm.others import Others
 from swarm.recording import Recorder, Trajectory
 from swarm.roles import place_all
@@ -97,8 +96,8 @@ class Simulation:
             )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
-        self._given_controller = controller is not None and controller != mission.controller.use
-        self._changes: dict[str, Any] = {}  # parameters of the controller other than the mission's
+        own = controller is None or controller == mission.controller.use
+        self._changes = Changes(mission, self.controller if own else None)
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
@@ -146,9 +145,7 @@ class Simulation:
         self.steps = 0
         self._leaps: bool | None = None
         self._episode = getattr(self.goal, "episode_steps", 1)  # steps
-        if self._changes:
-            self._take_over(mission.controller.params)
-        self._changes, self._changed = {}, False
+        self._changes.undo()
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
         self._perceive()
@@ -257,28 +254,18 @@ class Simulation:
         if not self._leaps or most < 1:
             self.step()
             return 1
-        from swarm.many_ticks import attitude_of, leap
+        from swarm.many_ticks import leap, record
 
         log = leap(self, most)
-        made, agents = len(log.position), log.position.shape[1]
-        time = np.arange(self.steps + 1, self.steps + made + 1) / self.mission.swarm.command_hz
-        reach, radius = self._senses.reach, self._senses.radius
-        clearance = self.world.sense(log.position.reshape(-1, 2), reach + radius)[0].reshape(made, agents) - radius
-        self._recorder.extend(
-            time, log.position, log.velocity, log.command, clearance, log.alive, attitude_of(log.heading)
-        )
-        touched = log.touched
-        self.body.contacts = self.body.touches(
-            time[touched[:, 0].astype(np.int64)], touched[:, 1].astype(np.int64), touched[:, 3:], touched[:, 2]
-        )
-        self.steps, self.command = self.steps + made, log.command[-1].copy()
+        record(self, log, self._recorder)
+        self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
         self._state = self.body.hand_out()
         self.state = copied(self._state)
         if self.time_to_target is None and self.goal.met(self._state):
             self.time_to_target = getattr(self.goal, "met_at", self._state.time)
         self._judge()
         self._perceive()
-        return made
+        return len(log.command)
 
     def paint(self, changes: Any) -> None:
         """Change cells of the floor plan from now on; ways to the goal follow at once, and nobody stays in a new wall.
@@ -326,32 +313,12 @@ class Simulation:
         Raises:
             BadInput: A key is no parameter of the mission's controller, or a value is impossible; nothing has changed.
         """
-        mission, found = self.mission, f"{self.mission.file}: controller"
-        wrong = [key for key in overrides if not key.startswith("controller.params.")]
-        if wrong:
-            raise BadInput(*(f"{key}: expected controller.params. and the name of a parameter" for key in wrong))
-        if not is_dataclass(self.controller) or self._given_controller:
-            raise BadInput(f"{found}: expected the mission's own, with parameters, got {self.controller_name}")
-        table = {"controller": {"params": {**mission.controller.params, **self._changes}}}
-        params = apply(table, overrides)["controller"]["params"]
-        faults: list[str] = []
-        make_controller(mission.controller.use, params, found, faults)
-        if faults:
-            raise BadInput(*faults)
-        self._changes, self._changed = params, True
+        self._changes.ask(overrides)
 
     def _begin_episode(self) -> None:
         """Parameters that have been changed hold from here on."""
-        if self._changed and self.steps % self._episode == 0:
-            self._changed = False
-            self._take_over(self._changes)
-
-    def _take_over(self, params: Mapping[str, Any]) -> None:
-        """Give the controller other parameters, and leave it what it remembers."""
-        made = make_controller(self.mission.controller.use, params, "controller", [])
-        for each in fields(made):
-            if each.init:
-                setattr(self.controller, each.name, getattr(made, each.name))
+        if self.steps % self._episode == 0:
+            self._changes.take_effect()
 
     def _catch(self, hunt: Hunt) -> None:
         """Who is within reach of a predator is caught."""

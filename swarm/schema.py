@@ -24,6 +24,7 @@ else:
 
 T = TypeVar("T")
 
+LARGEST_NUMBER = 1e15  # in any unit; beyond it is a slip of the keyboard, and squares of squares overflow
 LARGEST_FILE = 1_000_000  # bytes; a mission or world is a page of text, anything larger is a mistake
 
 
@@ -230,8 +231,9 @@ def _plain(message: str) -> str:
 
 
 def _finite(value: object, place: str, faults: list[str]) -> None:
-    if isinstance(value, float) and value - value != 0.0:
-        faults.append(f"{place}: expected a finite number, got {value}")
+    if isinstance(value, float) and not abs(value) <= LARGEST_NUMBER:
+        expected = "a finite number" if value - value != 0.0 else f"a number up to {LARGEST_NUMBER:g}"
+        faults.append(f"{place}: expected {expected}, got {value}")
     elif isinstance(value, (list, tuple)):
         for part in value:
             before = len(faults)

@@ -423,7 +423,7 @@ class Simulation:
         flock = self._crew.party(self._state)
         if self.goal.met(flock):
             self.success = True
-            if self.time_to_target is None:
+            if self.time_to_target is None and getattr(self.goal, "timed", True):
                 self.time_to_target = self.state.time
             self.terminated = self.goal.ends_run
         elif not self.goal.ends_run:

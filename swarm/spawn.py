@@ -75,7 +75,12 @@ def place(
     if spawn.shape == "uniform":
         position = _uniform(spawn, world, count, radius, center, rng, where, taken)
     else:
-        slots = turn(formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points), heading)
+        slots = formations.slots(spawn.shape, count, spawn.spacing, world.dim, spawn.points)
+        if spawn.shape == "points":  # a formation's middle is the origin; these are where they were written
+            slots = np.zeros_like(slots)
+            for slot, point in zip(slots, spawn.points or ()):
+                slot[: len(point)] = point[: world.dim]
+        slots = turn(slots, heading)
         position = center + slots if spawn.size is None else _somewhere(spawn, world, slots, radius, center, rng, where)
     _check(position, world, radius, where, taken)
     if spawn.heading == "random":

@@ -69,7 +69,7 @@ class Ants:
     noise: Weight = 0.5
     sight: Weight = 1.5
     avoidance: Positive = 0.4
-    cell: Annotated[float, Meta(gt=0)] = 0.5
+    cell: Annotated[float, Meta(ge=0.001)] = 0.5
     _run: list[Colony] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def reset(self, briefing: Briefing) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import atan2, cos, pi, sin
+
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats
 
@@ -14,7 +16,8 @@ def centre_distance(position: Floats, alive: Bools, place: Floats, box: Floats) 
         position: (A, D) m.
         alive: (A,) bool.
         place: (D,) m.
-        box: (D,) m, period of each axis, 0 where it does not wrap; offsets are taken the shortest way round.
+        box: (D,) m, period of each axis, 0 where it does not wrap; along one that does the centroid is the circular
+            mean, so that a swarm scattered over a torus has one somewhere, and not wherever it is asked for.
     """
     square, living = 0.0, 0
     for i in range(position.shape[0]):
@@ -22,12 +25,14 @@ def centre_distance(position: Floats, alive: Bools, place: Floats, box: Floats) 
     if living == 0:
         return float("inf")
     for k in range(position.shape[1]):
-        total = 0.0
+        total, across, along = 0.0, 0.0, 0.0
         for i in range(position.shape[0]):
             if alive[i]:
                 offset = position[i, k] - place[k]
-                if box[k] > 0.0:
-                    offset -= box[k] * float(int(offset / box[k] + (0.5 if offset > 0 else -0.5)))
                 total += offset
-        square += (total / living) ** 2
+                if box[k] > 0.0:
+                    across += sin(2.0 * pi * offset / box[k])
+                    along += cos(2.0 * pi * offset / box[k])
+        mean = total / living if box[k] <= 0.0 else atan2(across, along) * box[k] / (2.0 * pi)
+        square += mean**2
     return float(square**0.5)

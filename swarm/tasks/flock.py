@@ -29,6 +29,7 @@ class FlockGoal:
     path = None
     path_speed = None
     ends_run = False
+    timed = False  # it is met from the start on, which is no time to target
 
     def update(self, world: World, state: State) -> None:
         """Nothing to look for."""

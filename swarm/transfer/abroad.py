@@ -10,7 +10,7 @@ import numpy as np
 from swarm.crew import begin
 from swarm.others import Others
 from swarm.state import Floats, State
-from swarm.transfer.scale import ALTITUDE, Scale
+from swarm.transfer.scale import Scale
 from swarm.view import Company, Senses, View
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Abroad:
         command = np.zeros_like(view.position)
         command[:, :dim] = scale.factor * self._held
         if scale.flat:
-            command[:, 2] = np.clip(CLIMB_RATE * (ALTITUDE - view.position[:, 2]), -CLIMB_LIMIT, CLIMB_LIMIT)
+            command[:, 2] = np.clip(CLIMB_RATE * (scale.altitude - view.position[:, 2]), -CLIMB_LIMIT, CLIMB_LIMIT)
         return command
 
     def _turn_back(self, view: View) -> None:

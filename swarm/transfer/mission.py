@@ -12,11 +12,12 @@ from swarm.criteria import Criterion
 from swarm.errors import BadInput
 from swarm.mission import Mission, Perception, Safety, Swarm
 from swarm.spawn import Spawn
-from swarm.transfer.scale import CRUISE, Scale
+from swarm.transfer.scale import ALTITUDE, CRUISE, Scale
 
 if TYPE_CHECKING:
     from swarm.tasks import Task
 
+SPARE = 1.0  # m above and below what criteria ask to be kept clear of floor and ceiling
 FARSIGHT = 3.0  # m that a drone sees at least, to keep from what it might hit
 PLACES, PATHS = ("target",), ("path",)  # keys of tasks
 LENGTHS, SPEEDS = ("radius", "margin", "approach", "range"), ("speed",)
@@ -51,7 +52,8 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
             f"{mission.file}: swarm.flight_scale: expected at most {top / limit:g}, at which {limit:g} m/s become the "
             f"{top:g} m/s of a {choice.model}, got {factor:g}"
         )
-    scale = Scale(mission, factor, flat=_dim(mission) == 2)
+    flat = _dim(mission) == 2
+    scale = Scale(mission, factor, flat, max(ALTITUDE, factor * _kept_clear(mission) + SPARE) if flat else ALTITUDE)
     measure, formation = mission.measure, mission.formation
     if measure.near_miss is not None:
         measure = replace(measure, near_miss=factor * measure.near_miss)
@@ -78,6 +80,12 @@ def _dim(mission: Mission) -> int:
     corners = table.get("bounds") or [[0.0] * 3]
     dim: int = table.get("dim") or len(corners[0])
     return dim
+
+
+def _kept_clear(mission: Mission) -> float:
+    """m of clearance that the mission's criteria ask for; floor and ceiling are no nearer than that."""
+    asked = [c.limit[0] if isinstance(c.limit, tuple) else c.limit for c in mission.criteria if c.name == "min_clearance"]
+    return max(map(float, asked), default=0.0)
 
 
 def _scaled(values: tuple[float, ...], factor: float) -> tuple[float, ...]:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from swarm.worlds.world import World
 
 CRUISE = 1.5  # m/s that a drone flies where the mission's top speed is asked for
-CEILING = 3.0  # m, of the hall that a world of two dimensions becomes
-ALTITUDE = 1.5  # m, at which it is flown through
+ALTITUDE = 1.5  # m, at which the hall that a world of two dimensions becomes is flown through, at least
 SLOWEST_COMMANDS, SLOWEST_PHYSICS = 48, 240  # Hz
 
 
@@ -29,28 +28,31 @@ class Scale:
         native: The mission as it was written.
         factor: m for a unit of length of the mission, and m/s for a unit of speed.
         flat: Whether the mission's world has two dimensions; it is flown at one altitude.
+        altitude: m, half way up to the ceiling.
     """
 
     native: Mission
     factor: float
     flat: bool
+    altitude: float = ALTITUDE
 
     def world(self, world: World) -> World:
         """The world as it is flown; one object for one world."""
-        hall = f", in a hall of {CEILING:g} m at {ALTITUDE:g} m" if self.flat else ""
+        ceiling = 2.0 * self.altitude
+        hall = f", in a hall of {ceiling:g} m at {self.altitude:g} m" if self.flat else ""
         notice = f"{self.native.name}: drones fly it at {self.factor:g} times its lengths and speeds{hall}"
-        return lifted(world, self.factor, CEILING, ALTITUDE, notice)
+        return lifted(world, self.factor, ceiling, self.altitude, notice)
 
     def place(self, point: tuple[float, ...]) -> tuple[float, ...]:
         """A place of the mission where it is flown."""
-        return (*(self.factor * c for c in point), *((ALTITUDE,) if self.flat else ()))
+        return (*(self.factor * c for c in point), *((self.altitude,) if self.flat else ()))
 
     def up(self, points: Floats) -> Floats:
         """Places (..., D) of the mission where they are flown, (..., 3) m."""
         scaled = self.factor * points
         if not self.flat:
             return np.asarray(scaled)
-        return np.concatenate([scaled, np.full((*scaled.shape[:-1], 1), ALTITUDE)], axis=-1)
+        return np.concatenate([scaled, np.full((*scaled.shape[:-1], 1), self.altitude)], axis=-1)
 
     def down(self, vectors: Floats) -> Floats:
         """Places or velocities (..., 3) of the flight in the mission's units and dimensions, in arrays of their own."""

@@ -115,7 +115,7 @@ def test_a_mission_without_predators_has_no_captures_and_no_hunger() -> None:
 
 def test_one_within_reach_is_caught_stays_where_it_is_and_feeds_the_predator() -> None:
     # The predator at x = 5 flies east at 1 m/s; prey rests at x = 8.3: after three steps they are 0.3 m apart.
-    points = {"shape": "points", "points": [[8.3, 10.0], [18.3, 18.0]], "center": [13.3, 14.0]}
+    points = {"shape": "points", "points": [[8.3, 10.0], [18.3, 18.0]], "center": [0.0, 0.0]}
     hunter = role(
         "predator", "chase", spawn={"shape": "points", "points": [[0.0, 0.0]], "center": [5.0, 10.0]},
         capture={"radius": 0.5, "hunger": 10.0, "gain": 50.0, "loss": 2.0},

@@ -8,6 +8,7 @@ from typing import Annotated
 import pytest
 from msgspec import Meta
 
+import swarm
 from swarm.errors import BadInput
 from swarm.schema import build, read_toml
 
@@ -83,3 +84,9 @@ def test_a_directory_and_a_missing_file_are_refused(tmp_path) -> None:  # type: 
         read_toml(tmp_path)
     with pytest.raises(BadInput, match="no such file"):
         read_toml(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("value", [1e16, -1e200])
+def test_a_number_beyond_all_measure_is_refused(value: float) -> None:
+    with pytest.raises(BadInput, match=r"world.bounds|swarm.spawn.heading: expected a number up to 1e\+15, got"):
+        swarm.load_mission("vicsek", {"swarm.spawn.heading": value})

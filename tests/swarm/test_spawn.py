@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import swarm
 from swarm.errors import BadInput
 from swarm.formations import SHAPES, slots
 from swarm.mission import Spawn
@@ -116,3 +117,10 @@ def test_agents_drawn_one_by_one_are_free_and_apart(seed: int, count: int, dim: 
 
 
 WORLDS: dict[int, World] = {}
+
+
+def test_points_start_where_they_are_written_about_the_centre() -> None:
+    chosen = {"shape": "points", "points": [[1.0, 2.0], [3.0, -1.0], [5.0, 5.0]], "center": [1.0, 1.0]}
+    mission = swarm.load_mission("vicsek", {"swarm.count": 3, "swarm.spawn": chosen, "world.boundary": "open"})
+    with swarm.Simulation(mission, 0) as sim:
+        assert sim.state.position.tolist() == [[2.0, 3.0], [4.0, 0.0], [6.0, 6.0]]

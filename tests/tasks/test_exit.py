@@ -110,7 +110,7 @@ def test_a_mission_ends_when_all_are_out_and_says_when_that_was():
             "name": "out", "duration": 30.0,
             "world": {"dim": 2, "bounds": [[0, 0], [10, 4]], "boundary": "walls"},
             "swarm": {"count": 2, "body": "point", "physics_hz": 10, "command_hz": 10,
-                      "spawn": {"shape": "points", "points": [[0, 0], [2, 0]], "center": [2, 2]}},
+                      "spawn": {"shape": "points", "points": [[-1, 0], [1, 0]], "center": [2, 2]}},
             "controller": {"use": "weighted_sum", "params": {"rules": [{"use": "arrive", "speed": 1.0}]}},
             "task": {"kind": "exit", "target": [9.0, 2.0], "radius": 2.0},
             "criteria": {"exit_time": {"between": [4.9, 5.3]}, "success": {"equals": True}},

@@ -183,6 +183,15 @@ def test_a_mission_that_names_no_speed_is_flown_as_large_as_it_is() -> None:
     assert flown.transfer.factor == 1.0
 
 
+def test_a_hall_is_as_high_as_the_clearance_that_is_asked_for() -> None:
+    flown = as_flown(mission(**{"criteria": {"min_clearance": {"at_least": 2.0}}}), "drone")
+    assert flown.transfer is not None
+    assert flown.transfer.altitude == 7.0
+    with Simulation(flown, 0) as sim:
+        assert sim.world.bounds[1, 2] == 14.0
+        assert sim.state.position[:, 2] == pytest.approx(np.full(6, 7.0))
+
+
 def test_the_mission_may_say_the_factor_itself() -> None:
     flown = as_flown(mission(**{"swarm.flight_scale": 2.0}), "drone")
     assert flown.transfer is not None

@@ -126,8 +126,9 @@ class Simulation:
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
         position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
         scene = Scene(
-            self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place")
-        )
+            self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place"),
+            self.dt,
+        )  # fmt: skip
         self.goal = mission.task.begin(scene)
         moves = getattr(self.goal, "moves", None)
         if moves is not None:  # the task has places of its own to begin at

@@ -33,13 +33,13 @@ class Circulate:
     """Met when everybody has been at the goal once; the run goes on for its whole duration.
 
     Who comes to a goal cell has arrived and is put on a random source cell. Of bodies that cannot be put somewhere
-    else, everybody arrives but once. Arrivals are counted in episodes of so many command steps.
+    else, everybody arrives but once. Arrivals are counted in episodes.
     """
 
     kind: ClassVar[str] = "circulate"
 
     circulation: Literal["constant", "batch"] = "constant"  # batch: who arrives is gone, until a new group begins
-    episode: Annotated[int, Meta(ge=1, le=10_000_000)] = 200  # command steps
+    episode: Annotated[float, Meta(gt=0, le=1e7)] = 200.0  # s
     start: Literal["sources", "spawn"] = "sources"  # random source cells and headings, or what [swarm.spawn] says
     free: bool = False  # whether who is stuck is put on the nearest empty walkable cell when an episode ends
     stuck: Annotated[float, Meta(ge=0)] = 1.0  # m; who got no further in a whole episode, and did not arrive, is stuck
@@ -87,7 +87,8 @@ class CirculateGoal:
 
     def __init__(self, task: Circulate, plan: FloorPlan, scene: Scene, scale: float) -> None:
         count = len(scene.start)
-        self.episode_steps, self.arrivals, self.now, self.ticks = task.episode, list[int](), 0, 0
+        self.episode_steps = max(1, round(task.episode / scene.dt))
+        self.arrivals, self.now, self.ticks = list[int](), 0, 0
         self.leaving: Ints = np.empty(0, np.int64)
         self.moves: Moves | None = None
         self._task, self._scale, self._plan = task, scale, plan
@@ -97,7 +98,8 @@ class CirculateGoal:
             _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
         )  # fmt: skip
         position = scene.start[:, :2] / scale
-        if task.start == "sources" and scene.placing:
+        bodiless = scene.radius == 0.0 and scene.world.floor_plan is not None  # several can start at one place
+        if task.start == "sources" and (scene.placing or bodiless):
             position = self.errands.sources[scene.rng.integers(len(self.errands.sources), size=count)]
             self.moves = Moves(np.arange(count), position, scene.rng.uniform(-np.pi, np.pi, count))
         self._before = np.array(position)  # (A, 2) m, where the episode began

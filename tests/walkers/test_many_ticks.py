@@ -29,7 +29,7 @@ def flown(mission, leaping, seed=1, change=None):
         {},
         {"controller.params.variant": "literal", "task.free": True},
         {"task.circulation": "batch", "swarm.count": 6, "task.episode": 150},
-        {"swarm.physics_hz": 4, "swarm.command_hz": 4},
+        {"swarm.physics_hz": 4, "swarm.command_hz": 4, "task.episode": 50.0},
     ],
     ids=["constant", "literal and freed", "groups", "four a second"],
 )

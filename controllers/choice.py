@@ -33,6 +33,7 @@ CONTROLLERS: dict[str, str] = {
     "turn-caps": "swarm.controllers.combiners.turn_caps:TurnCaps",
     "netlogo-boids": "swarm.controllers.models.netlogo.boids:NetLogoBoids",
     "netlogo-leader": "swarm.controllers.models.netlogo.leader:NetLogoLeader",
+    "hadimassa": "swarm.controllers.models.hadimassa:Hadimassa",
     "netlogo-hunter": "swarm.controllers.models.netlogo.hunter:NetLogoHunter",
 }
 RULES: dict[str, str] = {

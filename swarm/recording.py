@@ -80,6 +80,20 @@ class Recorder:
             self._role = state.role
         self._count = k + 1
 
+    def extend(
+        self, time: Floats, position: Floats, velocity: Floats, command: Floats, clearance: Floats, alive: Bools,
+        attitude: Floats,
+    ) -> None:  # fmt: skip
+        """Append T samples, after the first; shapes as in `Trajectory`."""
+        first, last = self._count, self._count + len(time)
+        while last > self._room:
+            self._grow()
+        self._time[first:last], self._clearance[first:last], self._alive[first:last] = time, clearance, alive
+        for part, given in zip(self._motion, (position, velocity, command)):
+            part[first:last] = given
+        self._attitude[first:last] = attitude
+        self._count = last
+
     def _grow(self) -> None:
         def wider(array: np.ndarray, axis: int) -> np.ndarray:
             return np.concatenate([array, np.empty_like(array)], axis=axis)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from types import TracebackType
@@ -12,6 +13,7 @@ import numpy as np
 from swarm.bodies import BODIES, make_body, stand_in
 from swarm.briefing import Briefing
 from swarm.capture import Hunt
+from swarm.changes import Changes
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions, NotFinite, to_action, to_command
 from swarm.crew import ControllerFailed, Crew, begin
@@ -94,6 +96,8 @@ class Simulation:
             )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
+        own = controller is None or controller == mission.controller.use
+        self._changes = Changes(mission, self.controller if own else None)
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
@@ -121,8 +125,14 @@ class Simulation:
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
         position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
-        scene = Scene(self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task")
+        scene = Scene(
+            self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place"),
+            self.dt,
+        )  # fmt: skip
         self.goal = mission.task.begin(scene)
+        moves = getattr(self.goal, "moves", None)
+        if moves is not None:  # the task has places of its own to begin at
+            position[crew.flock[moves.agents]], heading[crew.flock[moves.agents]] = moves.position, moves.heading
         self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None
         self._state: State = self.body.reset(self.world, position, heading, crew.role)
         self.state = copied(self._state)
@@ -134,6 +144,9 @@ class Simulation:
             target=None, path=None, way=None, nearest=swarm.perception.nearest,
         )  # fmt: skip
         self.steps = 0
+        self._leaps: bool | None = None
+        self._episode = getattr(self.goal, "episode_steps", 1)  # steps
+        self._changes.undo()
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
         self._perceive()
@@ -197,6 +210,7 @@ class Simulation:
         Raises:
             SimulationError: The command is not finite or has the wrong shape; names step and agent.
         """
+        self._begin_episode()
         wanted: Any = command
         if command is None or self._of_members(command):
             wanted = self._decide(command)
@@ -205,6 +219,7 @@ class Simulation:
     def act(self, action: Actions) -> None:
         """One command step from actions in the unit ball, as the environment gives it: (A, D), or of members only."""
         self._check_open()
+        self._begin_episode()
         if self._of_members(action):
             everybody = self._as_action(self._decide(np.zeros(action.shape)))
             everybody[: len(action)] = action
@@ -220,9 +235,91 @@ class Simulation:
             self._catch(self._hunt)
         self.state = copied(self._state)
         self._look()
+        self._move_on()
         self._judge()
         self._perceive()
         self._recorder.add(self._state, command, self._views.everyone.clearance)
+
+    def leap(self) -> int:
+        """Command steps in one compiled call where that can be done, else one step; the bytes are those of steps.
+
+        Returns:
+            How many were made: never beyond the end of an episode or of the run.
+        """
+        self._check_open()
+        self._begin_episode()
+        if self._leaps is None:
+            self._leaps = self._may_leap()
+        until_end = self.steps_planned - self.steps
+        most = min(self._episode - 1 - self.steps % self._episode, until_end)
+        if not self._leaps or most < 1:
+            self.step()
+            return 1
+        from swarm.many_ticks import leap, record
+
+        log = leap(self, most)
+        record(self, log, self._recorder)
+        self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
+        self._state = self.body.hand_out()
+        self.state = copied(self._state)
+        if self.time_to_target is None and self.goal.met(self._state):
+            self.time_to_target = getattr(self.goal, "met_at", self._state.time)
+        self._judge()
+        self._perceive()
+        return len(log.command)
+
+    def paint(self, changes: Any) -> None:
+        """Change cells of the floor plan from now on; ways to the goal follow at once, and nobody stays in a new wall.
+
+        Args:
+            changes: (K, 3) row, column and FREE, OBSTACLE, SOURCE or GOAL (see `swarm.worlds.floor_plan`).
+
+        Raises:
+            BadInput: There is no floor plan, or it has no such cell or kind, or the body cannot move to another world.
+        """
+        self._check_open()
+        if not hasattr(self.body, "enter"):
+            raise BadInput(f"{self.mission.file}: expected walkers on a plan that is painted, got a {self.choice.body}")
+        self.world = self.world.painted(changes)
+        self._state = self.body.enter(self.world)
+        self.state = copied(self._state)
+        self._senses = replace(self._senses, world=self.world)
+        look = getattr(self.goal, "look", None)
+        if look is not None:
+            look(self.world)
+        self._perceive()
+
+    @property
+    def alone(self) -> bool:
+        """Whether the members' controller decides for everybody, and nothing looks at its commands."""
+        pilots = self._crew.pilots
+        return len(pilots) == 1 and pilots[0].controller is self.controller and self._filter is None
+
+    def _may_leap(self) -> bool:
+        if self.choice.body != "walker":
+            return False
+        from swarm.many_ticks import can_leap
+
+        return can_leap(self)
+
+    def change(self, overrides: Mapping[str, Any]) -> None:
+        """Change parameters of the controller while the run goes on; what it remembers stays.
+
+        They hold from the next episode on, where the task has episodes, else from the next step on; `reset` takes them
+        back.
+
+        Args:
+            overrides: Values by dotted key: `{"controller.params.turn": 5.0}`.
+
+        Raises:
+            BadInput: A key is no parameter of the mission's controller, or a value is impossible; nothing has changed.
+        """
+        self._changes.ask(overrides)
+
+    def _begin_episode(self) -> None:
+        """Parameters that have been changed hold from here on."""
+        if self.steps % self._episode == 0:
+            self._changes.take_effect()
 
     def _catch(self, hunt: Hunt) -> None:
         """Who is within reach of a predator is caught."""
@@ -259,6 +356,18 @@ class Simulation:
         if goal.way is not way:
             senses = replace(senses, way=goal.way)
         self._orders, self._senses = (goal.target, goal.path, goal.way), senses
+
+    def _move_on(self) -> None:
+        """Who the task puts somewhere else is there now, and who it takes out is gone."""
+        flock, gone = self._crew.flock, getattr(self.goal, "leaving", ())
+        moves = getattr(self.goal, "moves", None)
+        if not hasattr(self.body, "place") or (moves is None and len(gone) == 0):
+            return
+        if len(gone):
+            self._state = self.body.lose(flock[gone])
+        if moves is not None:
+            self._state = self.body.place(flock[moves.agents], moves.position, moves.heading)
+        self.state = copied(self._state)
 
     def _decide(self, members: Floats | None = None) -> Any:
         try:

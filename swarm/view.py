@@ -14,6 +14,7 @@ from swarm.others import Nearest, Others, nearest, nobody
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
+    from swarm.worlds.floor_plan.plan import FloorPlan
     from swarm.worlds.near import Near
     from swarm.worlds.space import Space
     from swarm.worlds.world import World
@@ -150,6 +151,11 @@ class View:
     def boundary(self) -> str:
         """torus, walls or open."""
         return self._senses.world.boundary
+
+    @property
+    def floor_plan(self) -> FloorPlan | None:
+        """The cells of the world now; None in a world that has none."""
+        return self._senses.world.floor_plan
 
     @cached_property
     def wind(self) -> Floats:

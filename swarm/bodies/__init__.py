@@ -46,6 +46,7 @@ BODIES: Mapping[str, Body] = MappingProxyType(
             dims=(3,),
         ),
         "point": Body(home="swarm.bodies.point.body:Points", has_motion=True),
+        "walker": Body(home="swarm.bodies.walker.body:Walkers", wraps=False, dims=(2,)),
     }
 )
 

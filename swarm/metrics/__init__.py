@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from swarm.metrics.registry import METRICS, Metric, register
 
 if TYPE_CHECKING:
+    from swarm.metrics.arrivals import throughput, throughput_corrected, throughput_running
     from swarm.metrics.extent import compactness, compactness_sd
     from swarm.metrics.formation import formation_distance_error, formation_error
     from swarm.metrics.graph import connectivity, groups, union
@@ -40,8 +41,8 @@ __all__ = [
     "compactness_sd", "connectivity", "control_effort", "exit_time", "formation_distance_error", "formation_error",
     "groups", "mean_heading", "milling", "min_clearance", "min_separation", "near_misses", "nearest_neighbour",
     "obstacle_collisions", "order", "path_efficiency", "path_length", "phi_cluster", "phi_coll", "phi_corr",
-    "phi_disc", "phi_vel", "phi_wall", "register", "safety", "speed", "spl", "success", "time_to_target", "union",
-    "vasarhelyi_fitness",
+    "phi_disc", "phi_vel", "phi_wall", "register", "safety", "speed", "spl", "success", "throughput",
+    "throughput_corrected", "throughput_running", "time_to_target", "union", "vasarhelyi_fitness",
 ]  # fmt: skip
 
 _HOMES = {"Event": "results", "Flocking": "vasarhelyi", "Scoreboard": "scoreboard", "Setting": "setting"}

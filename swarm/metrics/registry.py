@@ -133,6 +133,13 @@ _add(
     ("exit_time", "s", "low", "outcome", "mean over agents of the first arrival at the exit, of those who arrived", ""),
 )
 _add(
+    "arrivals",
+    ("throughput", "1/episode", "high", "outcome", "mean arrivals g of a whole episode", ""),
+    ("throughput_running", "1/episode", "high", "outcome", "lg ← 0.95 lg + 0.05 g each episode, from 0", ""),
+    ("throughput_corrected", "1/episode", "high", "outcome", "lg / (1 − 0.95^k) after k episodes",
+     "Kingma, Ba 2015"),
+)  # fmt: skip
+_add(
     "vasarhelyi",
     ("phi_vel", "m/s", "high", "series", "(1/N) Σ ‖v_i‖", "Vásárhelyi et al. 2018"),
     ("phi_corr", "1", "high", "series", "mean v̂_i·v̂_j over pairs of one cluster", "Vásárhelyi et al. 2018",

@@ -13,6 +13,7 @@ from swarm.tasks.way import Way
 from swarm.worlds.world import World
 
 TASKS: dict[str, str] = {
+    "circulate": "swarm.tasks.circulate:Circulate",
     "exit": "swarm.tasks.exit:Exit",
     "flock": "swarm.tasks.flock:Flock",
     "follow": "swarm.tasks.follow:Follow",

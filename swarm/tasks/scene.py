@@ -22,6 +22,8 @@ class Scene:
     radius: float  # m, of an agent's hull
     rng: np.random.Generator  # what the task leaves to chance
     where: str  # "file: task", before the key in messages
+    placing: bool = False  # whether the task can put somebody somewhere else
+    dt: float = 1.0  # s, command period
 
     def place(self, key: str, point: tuple[float, ...]) -> Floats:
         """A point of the file as an array.

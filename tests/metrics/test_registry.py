@@ -20,7 +20,7 @@ PINNED = {
     "compactness", "compactness_sd", "nearest_neighbour", "groups", "connectivity", "speed", "success",
     "time_to_target", "path_efficiency", "mean_heading", "control_effort", "union", "safety", "milling",
     "formation_distance_error", "phi_vel", "phi_corr", "phi_coll", "phi_wall", "phi_disc", "phi_cluster",
-    "captures", "hunger", "exit_time",
+    "captures", "hunger", "exit_time", "throughput", "throughput_running", "throughput_corrected",
 }  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def arguments(plain: ModuleType, metric: Metric, count: int, dim: int, lost: int
         "formation": slots("v", count, 1.0, dim), "box": np.zeros(dim), "way": 3.0, "success": True, "reference": 0.5,
         "reached": np.arange(12) > 7, "count": count, "flocking": Flocking(1.0), "phi_vel": 0.9, "phi_corr": 0.8,
         "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0, "arrival": np.array([2.0, np.inf, 4.0]),
-        "hunger": np.arange(24.0).reshape(12, 2),
+        "hunger": np.arange(24.0).reshape(12, 2), "arrivals": np.array([0, 3, 5]),
     }  # fmt: skip
     return {name: known[name] for name in inspect.signature(metric.function).parameters}
 

@@ -1,0 +1,1 @@
+"""The walker body: people on a floor plan of cells."""

@@ -1,0 +1,185 @@
+"""Circulate: from the sources of a floor plan to its goal, again and again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from msgspec import Meta
+
+from swarm.chance import word
+from swarm.errors import BadInput
+from swarm.metrics.arrivals import throughput, throughput_corrected, throughput_running
+from swarm.state import Bools, Floats, Ints, State
+from swarm.tasks.arriving import Errands, arrive
+from swarm.tasks.freeing import free_places
+from swarm.tasks.scene import Scene
+from swarm.worlds.floor_plan.places import Ground, ground_of
+from swarm.worlds.floor_plan.plan import FloorPlan
+from swarm.worlds.world import World
+
+
+class Moves(NamedTuple):
+    """Who is to be somewhere else at once."""
+
+    agents: Ints  # (K,)
+    position: Floats  # (K, 2) m
+    heading: Floats | None = None  # (K,) yaw in rad; None keeps it
+
+
+@dataclass(frozen=True)
+class Circulate:
+    """Met when everybody has been at the goal once; the run goes on for its whole duration.
+
+    Who comes to a goal cell has arrived and is put on a random source cell. Of bodies that cannot be put somewhere
+    else, everybody arrives but once. Arrivals are counted in episodes.
+    """
+
+    kind: ClassVar[str] = "circulate"
+
+    circulation: Literal["constant", "batch"] = "constant"  # batch: who arrives is gone, until a new group begins
+    episode: Annotated[float, Meta(gt=0, le=1e7)] = 200.0  # s
+    start: Literal["sources", "spawn"] = "sources"  # random source cells and headings, or what [swarm.spawn] says
+    free: bool = False  # whether who is stuck is put on the nearest empty walkable cell when an episode ends
+    stuck: Annotated[float, Meta(ge=0)] = 1.0  # m; who got no further in a whole episode, and did not arrive, is stuck
+
+    def begin(self, scene: Scene) -> CirculateGoal:
+        """Find sources and goal.
+
+        Raises:
+            BadInput: The world has no floor plan, the plan no source or goal, or fewer walkable cells than walkers.
+        """
+        world = scene.world
+        home = world if world.floor_plan is not None or world.origin is None else world.origin
+        plan = home.floor_plan
+        if plan is None:
+            raise BadInput(f"{scene.where}.kind: circulate needs a world with a floor plan, {world.name} has none")
+        plan.require_sources()
+        if not plan.goal_cells.any():
+            raise BadInput(f"{plan.place or scene.where}: expected at least one goal cell, got none")
+        count, walkable = len(scene.start), int(plan.walkable.sum())
+        if count > walkable:
+            raise BadInput(
+                f"{plan.place or scene.where}: expected a walkable cell for each of {count:,} agents, got {walkable:,}"
+            )
+        scale = float(world.bounds[1, 0] - world.bounds[0, 0]) / float(home.bounds[1, 0] - home.bounds[0, 0])
+        return CirculateGoal(self, plan, scene, scale)
+
+
+class CirculateGoal:
+    """Arrivals of one run.
+
+    Attributes:
+        moves: Who is to be put somewhere else now, for the simulation; before the first step where all begin.
+        leaving: (K,) who is gone from now on, for the simulation.
+        arrivals: Of each whole episode so far.
+        now: Arrivals of the episode that is going on.
+        errands: What everybody is about.
+        episode_steps: Command steps of an episode.
+    """
+
+    target = None
+    way = None
+    path = None
+    path_speed = None
+    ends_run = False
+
+    def __init__(self, task: Circulate, plan: FloorPlan, scene: Scene, scale: float) -> None:
+        count = len(scene.start)
+        self.episode_steps = max(1, round(task.episode / scene.dt))
+        self.arrivals, self.now, self.ticks = list[int](), 0, 0
+        self.leaving: Ints = np.empty(0, np.int64)
+        self.moves: Moves | None = None
+        self._task, self._scale, self._plan = task, scale, plan
+        self._ground: Ground = ground_of(plan)
+        self.errands = Errands(
+            np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), plan.goal_cells,
+            _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
+        )  # fmt: skip
+        position = scene.start[:, :2] / scale
+        bodiless = scene.radius == 0.0 and scene.world.floor_plan is not None  # several can start at one place
+        if task.start == "sources" and (scene.placing or bodiless):
+            position = self.errands.sources[scene.rng.integers(len(self.errands.sources), size=count)]
+            self.moves = Moves(np.arange(count), position, scene.rng.uniform(-np.pi, np.pi, count))
+        self._before = np.array(position)  # (A, 2) m, where the episode began
+        self._since = 0.0  # s, when it began
+        self._place, self._going, self._coming = np.empty((count, 2)), np.empty(count, bool), np.empty(count, bool)
+
+    def update(self, world: World, state: State) -> None:
+        """Note who has arrived; at the end of an episode, count."""
+        self.look(world)
+        self.ticks += 1
+        position = np.ascontiguousarray(state.position[:, :2])
+        if self._scale != 1.0:
+            position /= self._scale
+        self.now += arrive(
+            position, state.alive, self.errands, self._ground, self.ticks, state.time, self._place, self._going,
+            self._coming,
+        )  # fmt: skip
+        self.leaving, chosen = np.flatnonzero(self._going), np.flatnonzero(self._coming)
+        place = self._place
+        if self.ticks % self.episode_steps == 0:
+            freed = self._end_episode(position, state)
+            chosen = np.union1d(chosen, freed)
+        self.moves = Moves(chosen, place[chosen]) if len(chosen) else None
+
+    def look(self, world: World) -> None:
+        """See where sources and goal are now; without any of one kind they are where they were."""
+        plan = world.floor_plan
+        if plan is None or plan is self._plan:
+            return
+        self._plan, self._ground = plan, ground_of(plan)
+        if plan.source_cells.any():
+            self.errands = self.errands._replace(sources=_middles(plan))
+        if plan.goal_cells.any():
+            self.errands = self.errands._replace(goals=plan.goal_cells)
+
+    def _end_episode(self, position: Floats, state: State) -> Ints:
+        """Count, and free who is stuck: returns (K,) who, their places written."""
+        self.arrivals.append(self.now)
+        self.now = 0
+        freed = np.empty(0, np.int64)
+        if self._task.free:
+            freed = np.flatnonzero(self.stuck(position) & state.alive & ~self._coming & ~self._going)
+            standing = position.copy()
+            standing[self._coming] = self._place[self._coming]
+            self._place[freed] = free_places(self._plan, standing, freed)
+        self._since = state.time
+        self._before = position.copy()
+        self._before[self._coming] = self._place[self._coming]
+        self._before[freed] = self._place[freed]
+        return freed
+
+    def stuck(self, position: Floats) -> Bools:
+        """(A,) who has come nowhere since the episode began, by where they are now, (A, 2) m."""
+        way = position - self._before
+        return np.asarray(
+            (np.hypot(way[:, 0], way[:, 1]) <= self._task.stuck) & (self.errands.latest <= self._since)
+        )  # fmt: skip
+
+    def met(self, state: State) -> bool:
+        """Whether everybody has been at the goal."""
+        return bool(np.isfinite(self.errands.arrival).all())
+
+    @property
+    def met_at(self) -> float:
+        """s, when the last of all has been at the goal for the first time; inf before."""
+        return float(self.errands.arrival.max())
+
+    def remaining(self, state: State) -> float:
+        """There is always more to go."""
+        return 0.0
+
+    def outcomes(self) -> dict[str, float | None]:
+        """Metrics of this task by name."""
+        return {
+            "throughput": throughput(self.arrivals),
+            "throughput_running": throughput_running(self.arrivals),
+            "throughput_corrected": throughput_corrected(self.arrivals),
+        }
+
+
+def _middles(plan: FloorPlan) -> Floats:
+    """(S, 2) m, middles of the source cells."""
+    return np.ascontiguousarray(plan.center_of(*np.nonzero(plan.source_cells)))

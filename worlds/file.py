@@ -12,6 +12,10 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
+from swarm.state import Floats
+from swarm.worlds.floor_plan.keys import read_floor_plan
+from swarm.worlds.floor_plan.plan import FloorPlan
+from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.generators import generated
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
@@ -28,15 +32,16 @@ BOUNDARIES = ("torus", "walls", "open")
 class WorldTable:
     """The top level of a world file."""
 
-    bounds: list[list[Coordinate]]  # [[lowest corner], [highest corner]], m
+    bounds: list[list[Coordinate]] | None = None  # [[lowest corner], [highest corner]], m; those of the floor plan
     name: str = ""  # the file's own name if empty
-    dim: int = 3
+    dim: int | None = None  # 3; 2 with a floor plan
     boundary: str = "walls"
     floor: bool | None = None  # solid ground at the lowest z; on by default where there are walls
     obstacles: list[Any] = field(default_factory=list)
     generator: dict[str, Any] | None = None
     zones: list[Any] = field(default_factory=list)
     wind: list[Any] = field(default_factory=list)
+    floor_plan: dict[str, Any] | None = None
 
 
 def world_names() -> tuple[str, ...]:
@@ -122,18 +127,23 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     top = build(WorldTable, table, str(file), faults)
     if top is None:
         return None
-    bounds = _bounds(top, file, faults)
+    notices: list[str] = []
+    plan = None
+    if top.floor_plan is not None:
+        plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults, notices)
+        top = _as_planned(top, plan, file, faults)
+    dim = 3 if top.dim is None else top.dim
+    bounds = plan.bounds if plan is not None else _bounds(top, dim, file, faults)
     choose(top.boundary, BOUNDARIES, f"{file}: boundary", faults)
-    if top.floor and top.dim == 2:
+    if top.floor and dim == 2:
         faults.append(f"{file}: floor: expected false in a world of two dimensions, got true")
     obstacles: list[Obstacle] = []
-    notices: list[str] = []
     for index, entry in enumerate(top.obstacles):
-        obstacle = read_obstacle(entry, f"{file}: obstacles[{index}]", index, top.dim, file.parent, faults, notices)
+        obstacle = read_obstacle(entry, f"{file}: obstacles[{index}]", index, dim, file.parent, faults, notices)
         if obstacle is not None:
             obstacles.append(obstacle)
-    zones = read_zones(top.zones, f"{file}: zones", top.dim, faults)
-    wind = read_winds(top.wind, f"{file}: wind", top.dim, seed, faults)
+    zones = read_zones(top.zones, f"{file}: zones", dim, faults)
+    wind = read_winds(top.wind, f"{file}: wind", dim, seed, faults)
     written = len(zones)
     if bounds is not None and top.generator is not None:
         filling = generated(top.generator, bounds, seed, f"{file}: generator", faults)
@@ -143,9 +153,20 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     if bounds is None or faults:
         return None
     check_ways(obstacles, bounds, top.boundary, f"{file}: obstacles", faults, notices)
-    floor = (top.boundary == "walls" and top.dim == 3) if top.floor is None else top.floor
+    floor = (top.boundary == "walls" and dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
-    world = World(name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind)
+    if plan is not None:
+        plan = built(plan, [obstacle for obstacle in obstacles if obstacle.motion is None])
+        thin = [o.name for o in obstacles if min(o.size or (2.0 * o.radius,)) < 0.999 * plan.cell]
+        if thin:
+            named = f"{', '.join(thin[:5])}{' ...' if len(thin) > 5 else ''}"
+            notices.append(f"{file}: obstacles: thinner than a cell, of which some under it may stay free: {named}")
+        movers = [obstacle for obstacle in obstacles if obstacle.motion is not None]
+        obstacles = [*plan.obstacles(), *obstacles]
+        plan = Traffic(plan, movers).at(0.0) if movers else plan
+    world = World(
+        name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind, floor_plan=plan
+    )
     for index, zone in enumerate(zones):
         place = f"{file}: zones[{index}].center" if index < written else f"{file}: generator: {zone.name}"
         faults.extend(f"{place}: {fault}" for fault in _misplaced(world, zone))
@@ -165,12 +186,29 @@ def _misplaced(world: World, zone: Zone) -> list[str]:
     return []
 
 
-def _bounds(top: WorldTable, file: Path, faults: list[str]) -> np.ndarray[Any, np.dtype[np.float64]] | None:
-    if top.dim not in (2, 3):
-        faults.append(f"{file}: dim: expected 2 or 3, got {top.dim}")
+def _as_planned(top: WorldTable, plan: FloorPlan | None, file: Path, faults: list[str]) -> WorldTable:
+    """The top level with what the floor plan says."""
+    if top.bounds is not None:
+        faults.append(f"{file}: bounds: expected none beside a floor plan, which has its own, got {show(top.bounds)}")
+    if top.dim not in (None, 2):
+        faults.append(f"{file}: dim: expected 2 with a floor plan, got {top.dim}")
+    if top.boundary != "walls" and top.boundary in BOUNDARIES:
+        faults.append(f'{file}: boundary: expected "walls" with a floor plan, got {show(top.boundary)}')
+    if top.generator is not None:
+        faults.append(f"{file}: generator: expected none beside a floor plan")
+    bounds = plan.bounds.tolist() if plan is not None else [[0.0, 0.0], [1.0, 1.0]]
+    return dataclasses.replace(top, bounds=bounds, dim=2, generator=None)
+
+
+def _bounds(top: WorldTable, dim: int, file: Path, faults: list[str]) -> Floats | None:
+    if top.bounds is None:
+        faults.append(f"{file}: bounds: missing")
         return None
-    if len(top.bounds) != 2 or any(len(corner) != top.dim for corner in top.bounds):
-        faults.append(f"{file}: bounds: expected two corners of {top.dim} coordinates, got {show(top.bounds)}")
+    if dim not in (2, 3):
+        faults.append(f"{file}: dim: expected 2 or 3, got {dim}")
+        return None
+    if len(top.bounds) != 2 or any(len(corner) != dim for corner in top.bounds):
+        faults.append(f"{file}: bounds: expected two corners of {dim} coordinates, got {show(top.bounds)}")
         return None
     bounds = np.array(top.bounds, dtype=np.float64)
     flipped = [axis for axis, low, high in zip("xyz", *bounds) if not low < high]

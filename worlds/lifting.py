@@ -23,7 +23,7 @@ def lifted(world: World, scale: float, ceiling: float, altitude: float, notice: 
     In a hall every obstacle reaches from floor to ceiling, and what was a place lies at the altitude of flight.
 
     Args:
-        world: What to copy; it stands as `origin` in the copy.
+        world: What to copy; it stands as `origin` in the copy, and so does its floor plan.
         scale: m for a metre.
         ceiling: m, height of a hall.
         altitude: m, at which it is flown through.
@@ -45,7 +45,7 @@ def lifted(world: World, scale: float, ceiling: float, altitude: float, notice: 
     zones = tuple(_zone(zone, scale, place, height) for zone in world.zones)
     return dataclasses.replace(
         world, bounds=bounds, floor=world.floor or flat, obstacles=obstacles, zones=zones, origin=world,
-        wind=tuple(wind.scaled(scale) for wind in world.wind),
+        wind=tuple(wind.scaled(scale) for wind in world.wind), floor_plan=None,
         notices=(*world.notices, *([notice] if notice else ())),
     )  # fmt: skip
 

@@ -11,10 +11,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
+from swarm.worlds.floor_plan.plan import FloorPlan
+from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
 from swarm.worlds.meshes.sensing import add_meshes
 from swarm.worlds.movers import Movers
@@ -49,6 +52,7 @@ class World:
     time: float = 0.0  # s, at which obstacles that move are where they are; see `at`
     wind: tuple[Wind, ...] = ()  # their sum blows
     origin: World | None = None  # the world of which this one is a copy at another scale; see `swarm.worlds.lifting`
+    floor_plan: FloorPlan | None = None  # of a world of cells, with obstacle cells where movers are at its time
 
     def __post_init__(self) -> None:
         bounds = np.array(self.bounds, dtype=np.float64)
@@ -119,7 +123,17 @@ class World:
     @cached_property
     def _still(self) -> World:
         fixed = tuple(obstacle for obstacle in self.obstacles if obstacle.motion is None)
-        return dataclasses.replace(self, obstacles=fixed, time=0.0)
+        plan = None if self._traffic is None else self._traffic.ground
+        return dataclasses.replace(self, obstacles=fixed, time=0.0, floor_plan=plan)
+
+    @cached_property
+    def _traffic(self) -> Traffic | None:
+        """What moves on the floor plan; None where there is no plan or nothing moves."""
+        if self.floor_plan is None or not self.moving:
+            return None
+        movers = tuple(obstacle for obstacle in self.obstacles if obstacle.motion is not None)
+        ground = self.floor_plan.ground
+        return Traffic(ground or self.floor_plan, movers, (self.floor_plan, self.time) if ground is not None else None)
 
     def at(self, time: float) -> World:
         """This world at another time.
@@ -141,11 +155,37 @@ class World:
         vars(instant).update(self._shared, _shared=self._shared, time=float(time))
         return instant
 
+    @property
+    def beside_plan(self) -> tuple[Obstacle, ...]:
+        """The obstacles that are not cells of the floor plan; all of them in a world without one."""
+        if self.floor_plan is None:
+            return self.obstacles
+        blocks = {id(block) for block in (self.floor_plan.ground or self.floor_plan).obstacles()}
+        return tuple(obstacle for obstacle in self.obstacles if id(obstacle) not in blocks)
+
+    def painted(self, changes: ArrayLike) -> World:
+        """This world with some cells of its floor plan changed; what stands or moves on them stays.
+
+        Args:
+            changes: (K, 3) row, column and kind, as of `FloorPlan.painted`.
+
+        Raises:
+            BadInput: The world has no floor plan, or the plan no such cell or kind.
+        """
+        if self.floor_plan is None:
+            raise BadInput(f"{self.name}: expected a world with a floor plan to paint, got one without")
+        others = self.beside_plan
+        still = [obstacle for obstacle in others if obstacle.motion is None]
+        movers = [obstacle for obstacle in others if obstacle.motion is not None]
+        ground = built((self.floor_plan.ground or self.floor_plan).painted(changes), still)
+        plan = Traffic(ground, movers).at(self.time) if movers else ground
+        return dataclasses.replace(self, obstacles=(*ground.obstacles(), *others), floor_plan=plan)
+
     @cached_property
     def _shared(self) -> dict[str, Any]:
         """What is the same at all times."""
-        kept = {field.name for field in dataclasses.fields(self)} - {"obstacles", "time"}
-        kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "_still"}
+        kept = {field.name for field in dataclasses.fields(self)} - {"obstacles", "time", "floor_plan"}
+        kept |= {"space", "planes", "surfaces", "gates", "moving", "movers", "_still", "_traffic"}
         return {name: getattr(self, name) for name in kept} | {"described": self.obstacles}
 
     def wind_at(self, time: float) -> Floats:
@@ -347,6 +387,11 @@ class Instant(World):
             o if o.motion is None else dataclasses.replace(o, center=tuple(o.motion.position(self.time).tolist()))
             for o in self.described
         )
+
+    @cached_property
+    def floor_plan(self) -> FloorPlan | None:  # worked out when it is read
+        """The floor plan with obstacle cells where movers are at this world's time; the same while the cells are."""
+        return None if self._traffic is None else self._traffic.at(self.time)
 
     @cached_property
     def geometry(self) -> Geometry:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from swarm.worlds.floor_plan.plan import KINDS, FloorPlan
 from swarm.worlds.obstacles import Obstacle
 from swarm.worlds.wind import Wind
 from swarm.worlds.world import World
@@ -26,6 +27,8 @@ def world_lines(world: World) -> Iterator[str]:
     yield line("bounds", ", ".join(f"{axis} {low:g} to {high:g} m" for axis, low, high in zip("xyz", *world.bounds)))
     solid = world.surfaces[len(world.obstacles) :]
     yield line("boundary", world.boundary + (f": {', '.join(solid)}" if solid else ""))
+    if world.floor_plan is not None:
+        yield from plan_lines(world.floor_plan)
     kinds = Counter(obstacle.kind for obstacle in world.obstacles)
     yield line("obstacles", ", ".join(counted(number, kind) for kind, number in sorted(kinds.items())) or "none")
     names = [obstacle.name for obstacle in world.obstacles]
@@ -41,6 +44,21 @@ def world_lines(world: World) -> Iterator[str]:
     yield line("surfaces", str(len(world.surfaces)))
     for notice in world.notices:
         yield line("notice", notice)
+
+
+def plan_lines(plan: FloorPlan) -> Iterator[str]:
+    """A floor plan in words: its cells by kind, and the ways to the goal."""
+    rows, columns = plan.shape
+    yield line(
+        "floor plan", f"{columns:,} × {rows:,} cells of {plan.cell:g} m, {plan.walkable.sum():,} of them walkable"
+    )
+    counts = ", ".join(f"{(plan.cells == kind).sum():,} {name}" for kind, name in enumerate(KINDS))
+    yield line("", f"{counts}; one has arrived on {plan.goal_cells.sum():,}")
+    reached = plan.distance[np.isfinite(plan.distance)]
+    if len(reached):
+        yield line(
+            "", f"to the goal {reached.mean():.3g} m on average, {reached.max():g} m at most, over sides of cells"
+        )
 
 
 def listed(word: str, texts: Sequence[str]) -> Iterator[str]:

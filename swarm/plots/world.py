@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
@@ -9,6 +11,7 @@ from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
 from swarm.plots.elevation import GLASS, draw_mesh
+from swarm.plots.floor_plan import draw_floor_plan
 from swarm.plots.marks import add_lines, add_polygons
 from swarm.plots.movers import draw_ways
 from swarm.plots.names import write_names
@@ -38,11 +41,14 @@ def draw_world(
         What a legend says about the fills.
     """
     side = VIEWS[view]
+    entries: list[Patch] = []
+    if world.floor_plan is not None:
+        entries = draw_floor_plan(axes, world.floor_plan)
+        world = dataclasses.replace(world, obstacles=world.beside_plan)
     _draw_bounds(axes, world, side.axes)
     if world.dim == 3 and view == "top":
-        entries = draw_plan(axes, world, cut_height(world) if cut is None else cut)
+        entries += draw_plan(axes, world, cut_height(world) if cut is None else cut)
     else:
-        entries = []
         _draw_outlines(axes, world, side)
     if world.moving:
         draw_ways(axes, world, view)

@@ -9,10 +9,11 @@ from typing import Any, Protocol
 from swarm.schema import build, choose
 from swarm.state import Floats, State
 from swarm.tasks.scene import Scene
-from swarm.tasks.way import Way
+from swarm.view import Towards
 from swarm.worlds.world import World
 
 TASKS: dict[str, str] = {
+    "evacuate": "swarm.tasks.evacuate:Evacuate",
     "exit": "swarm.tasks.exit:Exit",
     "flock": "swarm.tasks.flock:Flock",
     "follow": "swarm.tasks.follow:Follow",
@@ -29,7 +30,7 @@ class Goal(Protocol):
     """
 
     target: Floats | None  # (D,) m, where to go now, for views and observations
-    way: Way | None  # the way there around obstacles
+    way: Towards | None  # the way there around obstacles
     path: Floats | None  # (K, D) m, where the task prescribes the way
     path_speed: Floats | None  # (K - 1,) m/s on each leg
     ends_run: bool  # whether the run is over once the goal is met

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 NAMES = (
-    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "jobs", "forest",
+    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "crowds", "jobs", "forest",
     "worlds",
 )  # fmt: skip
 

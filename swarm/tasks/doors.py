@@ -12,6 +12,7 @@ from swarm.tasks.scene import Scene
 from swarm.tasks.way import Way, margins
 from swarm.worlds.floor_plan.downhill import Downhill
 from swarm.worlds.floor_plan.plan import FloorPlan
+from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone
 
@@ -54,10 +55,15 @@ class Opening:
 
     def __init__(self, scene: Scene, key: str, zone: Zone | None, place: tuple[float, ...], radius: float) -> None:
         self.center = scene.place(key, place)
-        self.way = Way(scene.world, self.center, scene.start, margins(scene.radius, None)).checked(
-            f"{scene.where}.{key}"
-        )
+        self._way = None
+        if scene.world.obstacles:  # walls alone hide nothing
+            way = Way(scene.world, self.center, scene.start, margins(scene.radius, None))
+            self._way = way.checked(f"{scene.where}.{key}")
         self._zone, self._radius, self._hull, self._world = zone, radius, scene.radius, scene.world
+
+    @property
+    def _route(self) -> Route | None:
+        return None if self._way is None else self._way.route
 
     def inside(self, position: Floats) -> Bools:
         """(A,) who is in it."""
@@ -80,8 +86,8 @@ class Opening:
         away = self._straight(points)
         size = np.sqrt((away * away).sum(axis=1))
         direction = away / np.maximum(size, 1e-9)[:, None]
-        route, world = self.way.route, self._world
-        if route is None or not world.obstacles:
+        route, world = self._route, self._world
+        if route is None:
             return size, direction
         seen = np.ones(len(points), np.bool_)
         beside = np.zeros_like(direction)
@@ -96,19 +102,19 @@ class Opening:
 
     def reachable(self, points: Floats) -> Bools:
         """(A,) whether there is a way."""
-        route = self.way.route
-        return np.zeros(len(points), np.bool_) if route is None else route.reachable(points)
+        route = self._route
+        return np.full(len(points), self._way is None) if route is None else route.reachable(points)
 
     def path(self, start: Floats) -> Floats:
         """(K, D) m."""
-        route = self.way.route
+        route = self._route
         return np.array([start, self.center]) if route is None else route.path(start)
 
     def update(self, world: World, position: Floats) -> None:
         """Seek the way anew where obstacles have moved."""
         self._world = world
-        if world.moving:
-            self.way.update(world, position)
+        if self._way is not None and world.moving:
+            self._way.update(world, position)
 
 
 class GoalCells:

@@ -18,6 +18,7 @@ from swarm.worlds.world import World
 
 Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
 Time = Annotated[float, Meta(ge=0)]
+LATELY = 10.0  # s
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Evacuate:
     Exits are areas of the world, or what is within `radius` of a target, or by default the goal cells of the world's
     floor plan. Of several each agent has one, from the start on: the nearest by the way to go, the farthest (so that
     two groups meet in the middle), or one after the other in the order of agents. Who has not started yet (before its
-    premovement time, drawn evenly) has no way to go.
+    premovement time, drawn evenly) has no way to go. Where there are two exits the lane order of the two groups is the mean
+    over the last 10 s in which half of all are still there.
     """
 
     kind: ClassVar[str] = "evacuate"
@@ -145,7 +147,7 @@ class EvacuateGoal:
         self.leave: Ints = np.empty(0, np.int64)
         self.bound: Bools = ~signs.waiting
         self._share, self._lane = task.share, task.lane
-        self._order: list[float] = []
+        self._order: list[tuple[float, float]] = []  # s and value, while half are there
 
     def update(self, world: World, state: State) -> None:
         """Note who has come to its exit, and let them go."""
@@ -163,8 +165,8 @@ class EvacuateGoal:
         if len(signs.doors) == 2:
             axis = signs.doors[1].center - signs.doors[0].center
             order = lane_order(position, signs.taken, axis, self._lane, left)
-            if order is not None:
-                self._order.append(order)
+            if order is not None and 2 * left.sum() >= len(left):
+                self._order.append((state.time, order))
 
     def met(self, state: State) -> bool:
         """Whether enough of all have left."""
@@ -181,5 +183,10 @@ class EvacuateGoal:
             "exit_time": exit_time(self.arrival),
             "egress_time": egress_time(self.arrival),
             "flow": flow(self.arrival),
-            "lane_order": float(np.mean(self._order)) if self._order else None,
+            "lane_order": self._lanes(),
         }
+
+    def _lanes(self) -> float | None:
+        """Mean order over the last 10 s in which half are still there."""
+        recent = [order for time, order in self._order if time > self._order[-1][0] - LATELY]
+        return float(np.mean(recent)) if recent else None

@@ -23,6 +23,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     """Benchmarks by name, in the order they are printed; each yields lines as they are measured."""
     from swarm.benchmarks import (
         cold_start,
+        crowds,
         forest,
         importing,
         jobs,
@@ -44,6 +45,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "memory": memory.measure,
         "neighbours": neighbours.measure,
         "cold-start": cold_start.measure,
+        "crowds": crowds.measure,
         "jobs": jobs.measure,
         "forest": forest.table,
         "worlds": worlds.table,

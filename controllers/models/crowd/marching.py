@@ -63,22 +63,22 @@ class March:
 @kernel
 def fill_graph(
     position: Floats, present: Bools, low: Floats, high: Floats, reach: float, cell: Ints, start: Ints, order: Ints,
-    indptr: Ints, indices: Ints, away: Floats, distance: Floats,
+    sorted_: Floats, indptr: Ints, indices: Ints, away: Floats, distance: Floats,
 ) -> int:  # fmt: skip
-    """Who is within reach of whom, in compressed rows as swarm.neighbours.Graph, by cells as wide as the reach.
+    """Who is within reach of whom, in compressed rows as swarm.neighbours.Graph, by cells half as wide as the reach.
 
     Args:
         position: (A, 2) m.
         present: (A,) the others neither see nor are seen.
         low, high: (2,) m, within which all are.
         reach: m, inclusive.
-        cell, start, order: (A,), (cells + 2,) and (A,) workspace, of `cells_across` along x and y.
+        cell, start, order, sorted_: (A,), (cells + 2,), (A,) and (A, 2) workspace, of `cells_across` along x and y.
         indptr, indices, away, distance: (A + 1,), (E,), (E, 2), (E,) written as far as there is room.
 
     Returns:
         How many entries there are.
     """
-    agents, per_metre, square = len(position), 1.0 / reach, reach * reach
+    agents, per_metre, square = len(position), 2.0 / reach, reach * reach
     across, up = cells_across(high[0] - low[0], reach), cells_across(high[1] - low[1], reach)
     start[:] = 0
     for i in range(agents):
@@ -91,20 +91,20 @@ def fill_graph(
         start[c + 2] += start[c + 1]
     for i in range(agents):
         if present[i]:
-            order[start[cell[i] + 1]] = i
-            start[cell[i] + 1] += 1
+            slot = start[cell[i] + 1]
+            start[cell[i] + 1] = slot + 1
+            order[slot], sorted_[slot, 0], sorted_[slot, 1] = i, position[i, 0], position[i, 1]
     edges, room = 0, len(indices)
     for i in range(agents):
         if present[i]:
             x, y, here_x, here_y = cell[i] % across, cell[i] // across, position[i, 0], position[i, 1]
-            first, last = max(x - 1, 0), min(x + 1, across - 1) + 1
-            for row in range(max(y - 1, 0), min(y + 2, up)):
+            first, last = max(x - 2, 0), min(x + 2, across - 1) + 1
+            for row in range(max(y - 2, 0), min(y + 3, up)):
                 for slot in range(start[row * across + first], start[row * across + last]):
-                    j = order[slot]
-                    dx, dy = position[j, 0] - here_x, position[j, 1] - here_y
-                    if dx * dx + dy * dy <= square and j != i:
+                    dx, dy = sorted_[slot, 0] - here_x, sorted_[slot, 1] - here_y
+                    if dx * dx + dy * dy <= square and order[slot] != i:
                         if edges < room:
-                            indices[edges], away[edges, 0], away[edges, 1] = j, dx, dy
+                            indices[edges], away[edges, 0], away[edges, 1] = order[slot], dx, dy
                             distance[edges] = math.sqrt(dx * dx + dy * dy)
                         edges += 1
         indptr[i + 1] = edges
@@ -113,8 +113,8 @@ def fill_graph(
 
 @kernel
 def cells_across(length: float, reach: float) -> int:
-    """Cells as wide as the reach along a length, m."""
-    return 1 + int(length / reach)
+    """Cells half as wide as the reach along a length, m."""
+    return 1 + int(2.0 * length / reach)
 
 
 @kernel
@@ -137,6 +137,7 @@ def march(
     wanted, present = np.empty((agents, 2)), np.empty(agents, np.bool_)
     across, up = cells_across(room[1, 0] - room[0, 0], reach), cells_across(room[1, 1] - room[0, 1], reach)
     cell, start, order = np.empty(agents, np.int64), np.empty(across * up + 2, np.int64), np.empty(agents, np.int64)
+    sorted_ = np.empty((agents, 2))
     entries, edges, indptr = 12 * agents, 32 * agents, np.zeros(agents + 1, np.int64)
     indices, away, distance = np.empty(edges, np.int64), np.empty((edges, 2)), np.empty(edges)
     for step in range(steps):
@@ -150,7 +151,8 @@ def march(
                 wanted[i, k] = wanted[i, k] / max(math.sqrt(size), 1e-9) if present[i] else 0.0
         while True:
             edges = fill_graph(
-                position, present, room[0], room[1], reach, cell, start, order, indptr, indices, away, distance
+                position, present, room[0], room[1], reach, cell, start, order, sorted_, indptr, indices, away,
+                distance,
             )
             if edges <= len(indices):
                 break

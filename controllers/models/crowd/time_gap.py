@@ -97,8 +97,9 @@ def walk(
             d = distance[edge]
             push = strength * math.exp(min((length - d) / decay, 100.0))
             if d > 0.0:
+                push /= d
                 for k in range(dim):
-                    to[k] -= push * displacement[edge, k] / d
+                    to[k] -= push * displacement[edge, k]
             else:
                 to[0] += push if i > indices[edge] else -push
         for edge in range(wall_ptr[i], wall_ptr[i + 1]):
@@ -112,8 +113,9 @@ def walk(
             for k in range(dim):
                 to[k] = wanted[i, k]
         else:
+            square = math.sqrt(square)
             for k in range(dim):
-                to[k] /= math.sqrt(square)
+                to[k] /= square
         gap = math.inf
         for edge in range(indptr[i], indptr[i + 1]):
             d = distance[edge]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WINDOW = 10  # s over which progress is looked at
 SHARE = 0.1  # of the way that one would walk in that time, below which one is stuck
 PACE = 1.34  # m/s, at which one would walk, or the speed limit if that is less
-SIDE = 0.5  # cosine of the angle to the way, up to which something is ahead
+SIDE = 0.5  # cosine of the angle to the way, up to which somebody is ahead
 TOUCH = 0.6  # m between hulls up to which somebody is in the way
 WALL = 0.3  # m between a hull and a surface up to which that is in the way
 
@@ -74,7 +74,8 @@ class Detector:
             return
         self._next = view.time + 1.0
         now = np.where(on_way, view.route_distance, np.nan)
-        jumped = np.abs(now - self._way[-1]) > 2.0 * view.speed_limit + 1.0
+        with np.errstate(invalid="ignore"):  # inf - inf where there is no way
+            jumped = np.abs(now - self._way[-1]) > 2.0 * view.speed_limit + 1.0
         self._way[:, jumped], self._since[jumped] = np.nan, np.nan
         self._way[:-1] = self._way[1:]
         self._way[-1] = now
@@ -110,7 +111,7 @@ class Detector:
 
 
 def why(view: View, agent: int) -> Why:
-    """What keeps an agent that has a way: somebody ahead who wants the other way, others ahead, a wall ahead, nothing."""
+    """What keeps an agent that has a way: somebody ahead who wants the other way, others, a wall or its corner beside it, nothing."""
     wanted, graph, near = view.route_direction, view.neighbours, view.near
     row = slice(graph.indptr[agent], graph.indptr[agent + 1])
     distance = graph.distance[row]
@@ -119,9 +120,8 @@ def why(view: View, agent: int) -> Why:
     if len(others):
         against = wanted[others] @ wanted[agent] < -SIDE
         return "head-on" if against.any() else "crowd jam"
-    row = slice(near.indptr[agent], near.indptr[agent + 1])
-    facing = _along(near.normal[row], wanted[agent]) <= -SIDE
-    return "corner" if (facing & (near.distance[row] <= WALL)).any() else "standing"
+    beside = near.distance[near.indptr[agent] : near.indptr[agent + 1]] <= WALL  # ways lead away from what is so near
+    return "corner" if beside.any() else "standing"
 
 
 def _along(vectors: Floats, direction: Floats) -> Floats:

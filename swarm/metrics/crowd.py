@@ -35,9 +35,9 @@ def lane_order(
 ) -> float | None:
     """How far two groups that pass each other walk in lanes of their own: 0 as if by chance, 1 all in lanes.
 
-    For each agent, n_same and n_other are those within `width` to the side of the line through it along the axis, itself
-    counted; φ is the mean of ((n_same − n_other) / (n_same + n_other))², and φ0 that of 1 / (n_same + n_other), which it
-    is when everybody's group is tossed for. The result is (φ − φ0) / (1 − φ0).
+    For each agent, n_same and n_other are those within `width` to the side of the line through it along the axis,
+    itself counted; φ is the mean of ((n_same − n_other) / (n_same + n_other))², and φ0 that of 1 / (n_same + n_other),
+    which it is when everybody's group is tossed for. The result is (φ − φ0) / (1 − φ0).
 
     Source: Nowak, Schadschneider, Quantitative analysis of pedestrian counterflow in a cellular automaton model (2012),
     after Rex, Löwen (2007); with stripes about each walker in place of rows of cells.

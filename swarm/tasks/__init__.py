@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from swarm.schema import build, choose
 from swarm.state import Floats, State
 from swarm.tasks.scene import Scene
-from swarm.view import Towards
+from swarm.tasks.way import Way
 from swarm.worlds.world import World
+
+if TYPE_CHECKING:
+    from swarm.tasks.evacuate import Signs
 
 TASKS: dict[str, str] = {
     "evacuate": "swarm.tasks.evacuate:Evacuate",
@@ -30,7 +33,7 @@ class Goal(Protocol):
     """
 
     target: Floats | None  # (D,) m, where to go now, for views and observations
-    way: Towards | None  # the way there around obstacles
+    way: Way | Signs | None  # the way there around obstacles
     path: Floats | None  # (K, D) m, where the task prescribes the way
     path_speed: Floats | None  # (K - 1,) m/s on each leg
     ends_run: bool  # whether the run is over once the goal is met

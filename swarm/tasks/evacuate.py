@@ -28,8 +28,8 @@ class Evacuate:
     Exits are areas of the world, or what is within `radius` of a target, or by default the goal cells of the world's
     floor plan. Of several each agent has one, from the start on: the nearest by the way to go, the farthest (so that
     two groups meet in the middle), or one after the other in the order of agents. Who has not started yet (before its
-    premovement time, drawn evenly) has no way to go. Where there are two exits the lane order of the two groups is the mean
-    over the last 10 s in which half of all are still there.
+    premovement time, drawn evenly) has no way to go. Where there are two exits the lane order of the two groups is the
+    mean over the last 10 s in which half of all are still there.
     """
 
     kind: ClassVar[str] = "evacuate"
@@ -95,7 +95,7 @@ class Signs:
         return self
 
     def toward(self, points: Floats) -> tuple[Floats, Floats]:
-        """Way to go (A,) m and unit directions (A, D) of all agents, in their order; any other points count as at exit 0.
+        """Way to go (A,) m and unit directions (A, D) of all agents, in their order; others count as at exit 0.
 
         The direction of who has not started is zero.
         """

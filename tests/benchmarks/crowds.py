@@ -2,8 +2,8 @@
 
 Both walk to one corner from the same places with the same parameters and steps of 0.05 s, at one walker for a square
 metre; they take turns within one run. What is compared is the model alone (`March`), as JuPedSim neither records nor
-measures; what `sim.step()` does, with perception for any rule, contacts, recording and metrics, is told beside it. We look
-1.7 m far, beyond which nothing slows anybody (l + v0 T = 1.6 m) and a push is below 1e-4 of the wish to go.
+measures; what `sim.step()` does, with perception for any rule, contacts, recording and metrics, is told beside it. We
+look 1.7 m far, beyond which nothing slows anybody (l + v0 T = 1.6 m) and a push is below 1e-4 of the wish to go.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _steps(sim: Simulation) -> None:
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
-    """Of one step."""
+    """Time of one step."""
     start = time.perf_counter()
     work()
     return (time.perf_counter() - start) * 1e3 / STEPS

@@ -48,7 +48,8 @@ def stuck_of(points, controller, obstacles=(), exits=("east",), seconds=15.0, cr
                   "obstacles": list(obstacles)},
         "swarm": {"count": len(points), "body": "point", "physics_hz": 10, "command_hz": 10, "motion": {"radius": 0.2},
                   "perception": {"range": 2.0},
-                  "spawn": {"shape": "points", "points": points, "center": np.mean(points, axis=0).tolist(), "heading": 0.0}},
+                  "spawn": {"shape": "points", "points": points, "center": np.mean(points, axis=0).tolist(),
+                            "heading": 0.0}},
         "controller": {"use": "time-gap"}, "task": {"kind": "evacuate", "exits": list(exits), **task},
         "criteria": criteria or {},
     }  # fmt: skip
@@ -125,6 +126,8 @@ def test_the_time_since_when_is_that_of_the_last_progress():
 
 
 def test_where_no_task_says_who_is_on_its_way_nobody_is_looked_at():
-    result = swarm.run(swarm.load_mission("vicsek").changed({"duration": 12.0, "criteria": {}, "measure.from": 0.0}), seed=0)
+    result = swarm.run(
+        swarm.load_mission("vicsek").changed({"duration": 12.0, "criteria": {}, "measure.from": 0.0}), seed=0
+    )
     assert result.stuck == ()
     assert result.metrics["stuck"] is None

@@ -48,9 +48,7 @@ def test_the_lost_have_not_left(make_room, make_scene, make_state):
     assert goal.outcomes()["egress_time"] is None
 
 
-@pytest.mark.parametrize(
-    ("take", "taken"), [("nearest", [1, 0, 1]), ("farthest", [0, 1, 0]), ("turns", [0, 1, 0])]
-)
+@pytest.mark.parametrize(("take", "taken"), [("nearest", [1, 0, 1]), ("farthest", [0, 1, 0]), ("turns", [0, 1, 0])])
 def test_of_several_exits_each_has_one(take, taken, make_room, make_scene, make_state):
     goal = goal_of(make_room, make_scene, exits=("east", "west"), take=take)
     assert goal.way.taken.tolist() == taken
@@ -122,7 +120,8 @@ def plan_mission(rows, count, **task):
         {
             "name": "plan", "duration": 60.0, "world": {"floor_plan": {"cell": 1.0, "rows": rows}},
             "swarm": {"count": count, "body": "point", "physics_hz": 10, "command_hz": 10, "motion": {"radius": 0.2},
-                      "perception": {"range": 2.0}, "spawn": {"center": [1.0, 1.0], "size": [2.0, 2.0], "spacing": 0.5}},
+                      "perception": {"range": 2.0},
+                      "spawn": {"center": [1.0, 1.0], "size": [2.0, 2.0], "spacing": 0.5}},
             "controller": {"use": "time-gap"}, "task": {"kind": "evacuate", **task},
             "criteria": {"success": {"equals": True}, "stuck": {"at_most": 0}},
         },

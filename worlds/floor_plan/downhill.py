@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats, Ints
@@ -88,7 +87,7 @@ def clear(walkable: Bools, x: float, y: float, to_x: float, to_y: float) -> bool
         at_x, at_y = x + (to_x - x) * k / pieces, y + (to_y - y) * k / pieces
         for dx in (-0.12, 0.12):
             for dy in (-0.12, 0.12):
-                c, r = int(math.floor(at_x + dx)), rows - 1 - int(math.floor(at_y + dy))
+                c, r = math.floor(at_x + dx), rows - 1 - math.floor(at_y + dy)
                 if 0 <= r < rows and 0 <= c < columns and not walkable[r, c]:
                     return False
     return True
@@ -96,8 +95,8 @@ def clear(walkable: Bools, x: float, y: float, to_x: float, to_y: float) -> bool
 
 @kernel
 def ahead(
-    points: Floats, row: Ints, column: Ints, walkable: Bools, onward: Ints, length: Floats, cell: float, origin_x: float,
-    origin_y: float,
+    points: Floats, row: Ints, column: Ints, walkable: Bools, onward: Ints, length: Floats, cell: float,
+    origin_x: float, origin_y: float,
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """Way to go (A,) m and unit directions (A, 2); see `Downhill`.
 

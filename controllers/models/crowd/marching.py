@@ -151,7 +151,18 @@ def march(
                 wanted[i, k] = wanted[i, k] / max(math.sqrt(size), 1e-9) if present[i] else 0.0
         while True:
             edges = fill_graph(
-                position, present, room[0], room[1], reach, cell, start, order, sorted_, indptr, indices, away,
+                position,
+                present,
+                room[0],
+                room[1],
+                reach,
+                cell,
+                start,
+                order,
+                sorted_,
+                indptr,
+                indices,
+                away,
                 distance,
             )
             if edges <= len(indices):

@@ -99,11 +99,11 @@ class SocialForce:
                 self.behind, min(1.3 * self.speed, view.speed_limit),
             )  # fmt: skip
         self._velocity, self._command = velocity, moved / view.dt
-        return self._command.copy()
+        return np.array(self._command)
 
     def _now(self, view: View) -> Floats:
         """(A, D) m/s: what the model ended with where the body followed, else what the body has."""
         if self._velocity is None or self._command is None or self._velocity.shape != view.velocity.shape:
             return view.velocity.copy()
         off = np.abs(view.velocity - self._command).max(axis=1, keepdims=True)
-        return np.where(off <= 1e-3 * max(self.speed, 1e-9), self._velocity, view.velocity)
+        return np.asarray(np.where(off <= 1e-3 * max(self.speed, 1e-9), self._velocity, view.velocity))

@@ -114,7 +114,8 @@ def test_coincident_walkers_part_along_x(variant, make_view):
 
 @pytest.mark.parametrize("variant", ["2000", "1995"])
 @given(
-    position=arrays(float, (5, 2), elements=st.floats(-2, 2)), velocity=arrays(float, (5, 2), elements=st.floats(-1, 1)),
+    position=arrays(float, (5, 2), elements=st.floats(-2, 2)),
+    velocity=arrays(float, (5, 2), elements=st.floats(-1, 1)),
     angle=st.floats(0, 6.28), order=st.permutations(range(5)),
 )  # fmt: skip
 def test_turning_shifting_and_renumbering_the_crowd_does_so_to_its_commands(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from swarm.metrics.crowd import stuck
 from swarm.state import Bools, Floats, Ints
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Detector:
     @property
     def count(self) -> int | None:
         """How many are stuck; None where nobody says who is on its way."""
-        return int(np.isfinite(self._since).sum()) if self._looks else None
+        return stuck(self._since) if self._looks else None
 
     def look(self, view: View, bound: Bools | None) -> None:
         """Called after every command step; looks once a second.
@@ -111,7 +112,10 @@ class Detector:
 
 
 def why(view: View, agent: int) -> Why:
-    """What keeps an agent that has a way: somebody ahead who wants the other way, others, a wall or its corner beside it, nothing."""
+    """What keeps an agent that has a way.
+
+    Somebody ahead who wants the other way, others ahead, a wall or its corner beside it, or nothing.
+    """
     wanted, graph, near = view.route_direction, view.neighbours, view.near
     row = slice(graph.indptr[agent], graph.indptr[agent + 1])
     distance = graph.distance[row]

@@ -30,8 +30,13 @@ def flow(arrival: ArrayLike) -> float | None:
     return float((len(times) - 1) / span) if span > 0.0 else None
 
 
+def stuck(since: ArrayLike) -> int:
+    """How many are stuck; `since` (N,) s from when on each has been, NaN for who gets on (see swarm.stuck)."""
+    return int(np.isfinite(np.asarray(since, np.float64)).sum())
+
+
 def lane_order(
-    position: ArrayLike, group: ArrayLike, axis: ArrayLike, width: float, taken: ArrayLike | None = None
+    places: ArrayLike, group: ArrayLike, axis: ArrayLike, width: float, taken: ArrayLike | None = None
 ) -> float | None:
     """How far two groups that pass each other walk in lanes of their own: 0 as if by chance, 1 all in lanes.
 
@@ -43,7 +48,7 @@ def lane_order(
     after Rex, Löwen (2007); with stripes about each walker in place of rows of cells.
 
     Args:
-        position: (N, D) m.
+        places: (N, D) m.
         group: (N,) two different numbers.
         axis: (D,) along which they walk.
         width: m, to either side.
@@ -52,15 +57,15 @@ def lane_order(
     Returns:
         None where only one group is there, or nobody has anybody beside it.
     """
-    places, groups = np.asarray(position, np.float64), np.asarray(group, np.int64)
+    at, groups = np.asarray(places, np.float64), np.asarray(group, np.int64)
     if taken is not None:
-        places, groups = places[np.asarray(taken, bool)], groups[np.asarray(taken, bool)]
+        at, groups = at[np.asarray(taken, bool)], groups[np.asarray(taken, bool)]
     along = np.asarray(axis, np.float64)
     length = float(np.sqrt((along * along).sum()))
     if len(np.unique(groups)) != 2 or length == 0.0:
         return None
     along = along / length
-    order, chance = lanes(np.ascontiguousarray(places - (places @ along)[:, None] * along), groups, float(width))
+    order, chance = lanes(np.ascontiguousarray(at - (at @ along)[:, None] * along), groups, float(width))
     return float((order - chance) / (1.0 - chance)) if chance < 1.0 - 1e-12 else None
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from swarm.metrics.crowd import egress_time, flow, lane_order
+from swarm.metrics.crowd import egress_time, flow, lane_order, stuck
 
 INF = float("inf")
 
@@ -22,6 +22,10 @@ def test_flow_is_who_follows_the_first_over_the_time_to_the_last():
     assert flow([1.0, INF]) is None
     assert flow([1.0, 1.0]) is None
     assert flow([INF]) is None
+
+
+def test_who_has_a_time_since_when_is_stuck():
+    assert stuck([3.0, float("nan"), 5.0]) == 2
 
 
 def test_two_lanes_are_in_order_and_a_mix_of_equals_is_below_chance():

@@ -99,7 +99,7 @@ class SocialForce:
                 self.behind, min(1.3 * self.speed, view.speed_limit),
             )  # fmt: skip
         self._velocity, self._command = velocity, moved / view.dt
-        return np.array(self._command)
+        return np.array(moved / view.dt)
 
     def _now(self, view: View) -> Floats:
         """(A, D) m/s: what the model ended with where the body followed, else what the body has."""

@@ -104,6 +104,6 @@ class SocialForce:
     def _now(self, view: View) -> Floats:
         """(A, D) m/s: what the model ended with where the body followed, else what the body has."""
         if self._velocity is None or self._command is None or self._velocity.shape != view.velocity.shape:
-            return view.velocity.copy()
+            return np.array(view.velocity)
         off = np.abs(view.velocity - self._command).max(axis=1, keepdims=True)
         return np.asarray(np.where(off <= 1e-3 * max(self.speed, 1e-9), self._velocity, view.velocity))

@@ -9,7 +9,7 @@ import numpy as np
 
 from swarm.errors import BadInput, SimulationError
 from swarm.others import Others, nobody
-from swarm.roles import numbers
+from swarm.roles import numbers, params_of
 from swarm.state import PREDATOR, Floats, Ints, State, part
 from swarm.view import Company, Senses, View
 
@@ -78,7 +78,8 @@ class Crew:
         ]
         for k, role in enumerate(swarm.roles):
             where, chosen = f"{mission.file}: swarm.roles[{k}].controller", role.controller
-            made = _fitted(controllers.make_controller(chosen.use, chosen.params, where, faults), mission)
+            params = params_of(role, mission.controller)
+            made = _fitted(controllers.make_controller(chosen.use, params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
             self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
 

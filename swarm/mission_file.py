@@ -106,6 +106,8 @@ def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, A
         if len(parents) > 20:
             raise BadInput(f"--set {path[:40]}...: nested too deeply")
         place: Any = result
+        if parents[:2] == ["swarm", "roles"] and "roles" not in result.get("swarm", {}):
+            raise BadInput(f"--set {path}: the mission has no [[swarm.roles]]")
         for depth, parent in enumerate(parents):
             inner = place.setdefault(parent, {}) if isinstance(place, dict) else _entry(place, parent, path)
             if not isinstance(inner, (dict, list)):
@@ -122,7 +124,7 @@ def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, A
 def _entry(entries: list[Any], number: str, path: str) -> Any:
     """An entry of a list by its number, from 0."""
     if not (number.isdigit() and int(number) < len(entries)):
-        raise BadInput(f"--set {path}: expected a number from 0 to {len(entries) - 1} in place of {show(number)}")
+        raise BadInput(f"--set {path}: expected an entry of the list, 0 to {len(entries) - 1}, got {show(number)}")
     return entries[int(number)]
 
 
@@ -150,7 +152,7 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
     body = None
     if swarm is not None:
         body = choose_body(swarm.body, swarm.engine, swarm.model, f"{file}: swarm", faults)
-        most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.count
+        most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.total
         if swarm.total > most:
             faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.total:,}")
         if swarm.motion is not None and body is not None and not BODIES[body.body].has_motion:

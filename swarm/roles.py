@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -57,6 +57,17 @@ def numbers(swarm: Swarm) -> Ints:
     parts = [np.full(swarm.count, MEMBER, np.int64)]
     parts += [np.full(role.count, NUMBERS[role.role], np.int64) for role in swarm.roles]
     return np.concatenate(parts)
+
+
+def params_of(role: Role, members: ControllerChoice) -> dict[str, Any]:
+    """Parameters of a role's controller; the `variant` of the members' holds for it as well, unless it has its own."""
+    from swarm.controllers.choice import CONTROLLERS, find
+
+    shared = "variant"
+    if shared not in members.params or shared in role.controller.params or role.controller.use not in CONTROLLERS:
+        return role.controller.params
+    known = {field.name for field in fields(find(CONTROLLERS[role.controller.use]))}
+    return {**role.controller.params, shared: members.params[shared]} if shared in known else role.controller.params
 
 
 def spawn_of(swarm: Swarm, role: Role) -> Spawn:

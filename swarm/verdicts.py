@@ -98,7 +98,8 @@ def _judge(criterion: Criterion, sim: Simulation) -> Verdict:
     passed = criterion.met(value)
     if passed:
         return Verdict(criterion, value, metric.unit, True)
-    event = board.where(criterion.name, start, stop)
+    missing = metric.kind == "count" and criterion.bound != "at_most"  # what did not happen has no moment
+    event = None if missing else board.where(criterion.name, start, stop)
     agents: tuple[int, ...] = ()
     obstacles: tuple[str, ...] = ()
     if event is not None:

@@ -13,9 +13,9 @@ import numpy as np
 from swarm.errors import BadInput
 from swarm.schema import build, choose, nearest, read_toml, show
 from swarm.state import Floats
+from swarm.worlds.floor_plan.furnished import furnished
 from swarm.worlds.floor_plan.keys import read_floor_plan
 from swarm.worlds.floor_plan.plan import FloorPlan
-from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.generators import generated
 from swarm.worlds.moving import check_ways
 from swarm.worlds.obstacles import Obstacle
@@ -130,9 +130,9 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     notices: list[str] = []
     plan = None
     if top.floor_plan is not None:
-        plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults, notices)
+        plan = read_floor_plan(top.floor_plan, f"{file}: floor_plan", file.parent, faults)
         top = _as_planned(top, plan, file, faults)
-    dim = 3 if top.dim is None else top.dim
+    dim = _dim(top)
     bounds = plan.bounds if plan is not None else _bounds(top, dim, file, faults)
     choose(top.boundary, BOUNDARIES, f"{file}: boundary", faults)
     if top.floor and dim == 2:
@@ -156,14 +156,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     floor = (top.boundary == "walls" and dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
     if plan is not None:
-        plan = built(plan, [obstacle for obstacle in obstacles if obstacle.motion is None])
-        thin = [o.name for o in obstacles if min(o.size or (2.0 * o.radius,)) < 0.999 * plan.cell]
-        if thin:
-            named = f"{', '.join(thin[:5])}{' ...' if len(thin) > 5 else ''}"
-            notices.append(f"{file}: obstacles: thinner than a cell, of which some under it may stay free: {named}")
-        movers = [obstacle for obstacle in obstacles if obstacle.motion is not None]
-        obstacles = [*plan.obstacles(), *obstacles]
-        plan = Traffic(plan, movers).at(0.0) if movers else plan
+        plan, obstacles = furnished(plan, obstacles, f"{file}: obstacles", faults, notices)
     world = World(
         name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind, floor_plan=plan
     )
@@ -198,6 +191,13 @@ def _as_planned(top: WorldTable, plan: FloorPlan | None, file: Path, faults: lis
         faults.append(f"{file}: generator: expected none beside a floor plan")
     bounds = plan.bounds.tolist() if plan is not None else [[0.0, 0.0], [1.0, 1.0]]
     return dataclasses.replace(top, bounds=bounds, dim=2, generator=None)
+
+
+def _dim(top: WorldTable) -> int:
+    """As it says, else as many as its corners have coordinates."""
+    if top.dim is not None:
+        return top.dim
+    return 2 if top.bounds and all(len(corner) == 2 for corner in top.bounds) else 3
 
 
 def _bounds(top: WorldTable, dim: int, file: Path, faults: list[str]) -> Floats | None:

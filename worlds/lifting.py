@@ -45,8 +45,8 @@ def lifted(world: World, scale: float, ceiling: float, altitude: float, notice: 
     zones = tuple(_zone(zone, scale, place, height) for zone in world.zones)
     return dataclasses.replace(
         world, bounds=bounds, floor=world.floor or flat, obstacles=obstacles, zones=zones, origin=world,
-        wind=tuple(wind.scaled(scale) for wind in world.wind), floor_plan=None,
-        notices=(*world.notices, *([notice] if notice else ())),
+        wind=tuple(wind.scaled(scale) for wind in world.wind),
+        floor_plan=None, notices=(*world.notices, *([notice] if notice else ())),
     )  # fmt: skip
 
 

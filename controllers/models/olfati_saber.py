@@ -132,8 +132,12 @@ class OlfatiSaber:
 
 
 def sigma_norm(length: Any, epsilon: float) -> Any:
-    """σ-norm of vectors from their lengths in m: 0 at 0, and smooth there."""
-    return (np.sqrt(1.0 + epsilon * np.square(length)) - 1.0) / epsilon
+    """σ-norm of vectors from their lengths in m: 0 at 0, and smooth there.
+
+    (√(1 + ε z²) − 1) / ε as z² / (1 + √(1 + ε z²)), where nothing cancels and a small ε gives ½ z².
+    """
+    square = np.square(length)
+    return square / (1.0 + np.sqrt(1.0 + epsilon * square))
 
 
 def bump(share: Floats, h: float) -> Floats:
@@ -162,7 +166,7 @@ def lattice(
     for i in range(agents):
         for edge in range(indptr[i], indptr[i + 1]):
             j, root = indices[edge], math.sqrt(1.0 + epsilon * distance[edge] * distance[edge])
-            length = (root - 1.0) / epsilon
+            length = distance[edge] * distance[edge] / (1.0 + root)  # see sigma_norm
             share = length / reach
             if share >= 1.0:
                 continue

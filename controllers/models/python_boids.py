@@ -113,7 +113,9 @@ class PythonBoids:
             change = self.separation_weight * apart + self.alignment_weight * along + self.cohesion_weight * towards
         else:
             # The mean velocity again: alignment as a direction to steer to. Without neighbours there is none.
-            mean = np.where((along != 0.0).any(axis=1, keepdims=True), along + velocity, 0.0)
+            seen = np.repeat(np.arange(len(velocity)), np.diff(graph.indptr))[graph.distance < self.alignment_distance]
+            accompanied = np.bincount(seen, minlength=len(velocity)) > 0
+            mean = np.where(accompanied[:, None], along + velocity, 0.0)
             change = np.zeros_like(velocity)
             for weight, wanted in (
                 (self.separation_weight, apart), (self.alignment_weight, mean), (self.cohesion_weight, towards),

@@ -76,7 +76,7 @@ class Ants:
         """Lay out an empty field, with everybody at home.
 
         Raises:
-            BadInput: The world has no such areas, or too many cells.
+            BadInput: The world has no such areas, or too many cells, or scent spreads too far in a step.
         """
         self._run[:] = [Colony(self, briefing)]
 
@@ -99,6 +99,7 @@ class Colony:
         self.ants = ants
         self.height = float(briefing.position[:, 2:].mean()) if briefing.dim == 3 else 0.0
         self.field = Field(briefing.world, ants.cell, 2, self.height)
+        self.field.parts(briefing.dt, ants.diffusion)  # refused before the run, not in it
         self._rng = briefing.rng
         self._exit = _area(briefing, "exit", ants.exit)
         self._nest = _area(briefing, "nest", ants.nest)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST = 4_000_000  # cells
 STABLE = 0.2  # share of the difference to a neighbour that flows in one go; 0.25 would be the most
+MOST_PARTS = 1_000  # of a step, as which diffusion may have to be counted
 
 
 class Field:
@@ -92,10 +93,30 @@ class Field:
         kinds = np.broadcast_to(kind, row.shape)
         np.add.at(self.amount, (kinds[there], row[there], column[there]), amount[there])
 
+    def parts(self, dt: float, diffusion: float) -> int:
+        """In how many parts a step of `dt` s spreads by `diffusion` m^2/s, so that it is stable.
+
+        Raises:
+            BadInput: In more than a step can take; within so long a step scent is all over dozens of cells anyway.
+        """
+        finest = float(self._cell.min())
+        wanted = diffusion / finest * dt / finest / STABLE
+        if not wanted <= MOST_PARTS:
+            most = MOST_PARTS * STABLE * finest / dt * finest
+            raise BadInput(
+                f"diffusion: expected at most {most:g} m^2/s for cells of {finest:g} m and steps of {dt:g} s, "
+                f"got {diffusion:g}"
+            )
+        return max(math.ceil(wanted), 1)
+
     def step(self, dt: float, diffusion: float, evaporation: float) -> None:
-        """Spread and fade for `dt` s, with diffusion in m^2/s and evaporation in 1/s."""
+        """Spread and fade for `dt` s, with diffusion in m^2/s and evaporation in 1/s.
+
+        Raises:
+            BadInput: As for `parts`.
+        """
+        parts = self.parts(dt, diffusion)
         share = diffusion * dt / self._cell**2
-        parts = max(math.ceil(float(share.max()) / STABLE), 1)
         for scent in self.amount:
             if diffusion > 0.0:
                 spread(scent, self._east, self._north, share[0] / parts, share[1] / parts, parts)

@@ -8,8 +8,9 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.controllers.rules.fused_flocking import flock_cells
+from swarm.controllers.rules.paired_flocking import SUMS, flock_pairs
 from swarm.neighbours import ALL_PAIRS, Cells, workspace
-from swarm.neighbours.chunks import share
+from swarm.neighbours.chunks import LARGE, share
 from swarm.state import Floats, Ints
 from swarm.view import View
 
@@ -118,7 +119,17 @@ def flock_sorted(
         separation ... cohesion_speed: As for `flock`.
         total: (A, D) m/s, out; the rows of the dead are left alone.
     """
-    grid, parts, asked = cells.grid, cells.stretches(), cells.room("asked", (3, cells.living))
+    grid = cells.grid
+    seen_alike = field_of_view >= 2 * np.pi and not grid.tight  # j is as far and as visible from i as i from j
+    one_radius = (not alignment or alignment_radius >= reach) and (not cohesion or cohesion_radius >= reach)
+    if total.shape[1] == 2 and len(total) < LARGE and seen_alike and one_radius:
+        flock_pairs(
+            cells.start, cells.order, cells.at, cells.flying, grid.box, grid.origin, grid.per_metre, grid.shape,
+            grid.inside, float(reach), float(separation), float(separation_radius), float(alignment), float(cohesion),
+            float(cohesion_speed), cells.room("sums", (cells.living, SUMS)), total,
+        )  # fmt: skip
+        return
+    parts, asked = cells.stretches(), cells.room("asked", (3, cells.living))
 
     def work(p: int) -> None:
         flock_cells(

@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.neighbours.sorting import Ints32
-from swarm.neighbours.window import candidates, window
+from swarm.neighbours.window import candidates, middle, window
 from swarm.state import Floats, Ints
 
 
@@ -72,15 +72,8 @@ def flock_cells(
             slot, here = np.empty(room, np.uint32), np.zeros((3, room))
             square, near = np.empty(room), np.empty(room, np.uint32)
             close = np.empty(room, np.uint32)
-        rest = cell
-        for k in range(2, -1, -1):
-            centre[k] = origin[k] + (rest % shape[k] + 0.5) / per_metre[k] if per_metre[k] > 0.0 else 0.0
-            rest //= shape[k]
+        seam = middle(cell, box, origin, per_metre, shape, inside, centre)
         if not tight:
-            seam = not inside
-            for k in range(3):
-                if box[k] > 0.0:
-                    seam |= centre[k] * per_metre[k] < 1.25 or (box[k] - centre[k]) * per_metre[k] < 1.25
             candidates(runs, found, at, 3 - dim, centre, box if seam else nowhere, slot, here)
         for s in range(start[cell], start[cell + 1]):
             i = order[s]

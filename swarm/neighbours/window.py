@@ -56,6 +56,29 @@ def window(cell: int, shape: Ints, start: Ints32, runs: Ints) -> tuple[int, int]
 
 
 @kernel
+def middle(
+    cell: int, box: Floats, origin: Floats, per_metre: Floats, shape: Ints, inside: bool, centre: Floats
+) -> bool:
+    """Find the centre of a cell.
+
+    Args:
+        cell: Counted through all worlds.
+        box, origin, per_metre, shape, inside: The grid (swarm.neighbours.grid.Grid).
+        centre: (3,) out, m.
+
+    Returns:
+        Whether agents around it may be near as images only.
+    """
+    seam = not inside
+    for k in range(2, -1, -1):
+        centre[k] = origin[k] + (cell % shape[k] + 0.5) / per_metre[k] if per_metre[k] > 0.0 else 0.0
+        cell //= shape[k]
+        if box[k] > 0.0:
+            seam |= centre[k] * per_metre[k] < 1.25 or (box[k] - centre[k]) * per_metre[k] < 1.25
+    return seam
+
+
+@kernel
 def candidates(
     runs: Ints, count: int, at: Floats, unused: int, centre: Floats, box: Floats, slot: Slots, here: Floats
 ) -> None:
@@ -81,8 +104,19 @@ def candidates(
                 here[k, filled + c] = at[k, begin + c]
         filled += length
     for k in range(unused, 3):
-        if box[k] > 0.0:
-            period, per_period, middle = box[k], 1.0 / box[k], centre[k]
-            for c in range(filled):
-                x = here[k, c]
-                here[k, c] = x - period * np.floor((x - middle) * per_period + 0.5)
+        nearest_image(here[k], filled, centre[k], box[k])
+
+
+@kernel
+def nearest_image(x: Floats, many: int, centre: float, period: float) -> None:
+    """Replace coordinates by those of the images nearest to a centre.
+
+    Args:
+        x: (M,) m, in and out.
+        many: Of the first that matter.
+        centre, period: m; a period of 0 leaves them as they are.
+    """
+    if period > 0.0:
+        per_period = 1.0 / period
+        for c in range(many):
+            x[c] -= period * np.floor((x[c] - centre) * per_period + 0.5)

@@ -16,6 +16,7 @@ from swarm.view import Company, Senses, View
 if TYPE_CHECKING:
     from swarm.briefing import Briefing
 
+TURNS = 0.25  # share of the speed limit above which a command turns the heading that a controller sees
 FOLLOWS = 0.5  # share of the commanded speed by which a velocity may be off and still count as the one commanded
 HORIZON = 1.0  # s within which a wall would be reached, when a command is turned back from it
 ROOM = 3.0  # hull radii that count as the wall
@@ -48,6 +49,7 @@ class Abroad:
         limit = min(swarm.speed_limit or briefing.speed_limit, briefing.speed_limit / factor)
         self._every = round(dt / briefing.dt)
         self._held = None
+        self._heading: Floats | None = None
         self._slowest = 0.0 if swarm.motion is None else swarm.motion.lowest_speed
         self._room = ROOM * briefing.radius
         self._senses = Senses(
@@ -96,14 +98,19 @@ class Abroad:
         """What the controller sees."""
         scale, senses, state = self.scale, self._senses, view.state
         velocity = scale.down(state.velocity)
-        if self._held is None:
-            yaw = 2.0 * np.arctan2(state.attitude[:, 2], state.attitude[:, 3])
+        if self._held is None or self._heading is None:
+            yaw = self._heading = 2.0 * np.arctan2(state.attitude[:, 2], state.attitude[:, 3])
             velocity[:, 0], velocity[:, 1] = self._slowest * np.cos(yaw), self._slowest * np.sin(yaw)
         else:
             off, asked = (np.sqrt((v * v).sum(axis=1)) for v in (velocity - self._held, self._held))
             velocity = np.where((off <= FOLLOWS * asked)[:, None], self._held, velocity)
+            turned = np.hypot(velocity[:, 0], velocity[:, 1]) > TURNS * senses.speed_limit
+            yaw = self._heading = np.where(turned, np.arctan2(velocity[:, 1], velocity[:, 0]), self._heading)
+        # A drone need not look where it flies; a point and a walker do, and their rules go by it.
+        attitude = np.zeros_like(state.attitude)
+        attitude[:, 2], attitude[:, 3] = np.sin(0.5 * yaw), np.cos(0.5 * yaw)
         now = State(
-            state.time, scale.down(state.position), velocity, state.attitude, state.angular_velocity, state.alive,
+            state.time, scale.down(state.position), velocity, attitude, state.angular_velocity, state.alive,
             state.role, state.world_index,
         )  # fmt: skip
         given = view.senses

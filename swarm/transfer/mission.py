@@ -25,10 +25,11 @@ LENGTHS, SPEEDS = ("radius", "margin", "approach", "range"), ("speed",)
 def transferred(mission: Mission, choice: Choice) -> Mission:
     """The mission as this body flies it.
 
-    A mission for points flown by drones keeps its rules, which go on seeing the mission's own lengths, speeds,
+    A mission for points or walkers flown by drones keeps its rules, which go on seeing the mission's own lengths, speeds,
     dimensions and command period (see `swarm.transfer.abroad`). All else is scaled by one factor: `swarm.flight_scale`
-    where the mission names it, else what makes its speed limit 1.5 m/s. A world of two dimensions becomes a hall that
-    is flown through at one altitude, a torus becomes walls, and the safety barrier checks every command.
+    where the mission names it, else what makes the speed limit that it names 1.5 m/s, else 1. A world of two dimensions
+    becomes a hall that is flown through at one altitude, a torus becomes walls, and the safety barrier checks every
+    command.
 
     Args:
         mission: As it was written.
@@ -40,10 +41,11 @@ def transferred(mission: Mission, choice: Choice) -> Mission:
     Raises:
         BadInput: A drone cannot fly as fast as its factor asks for.
     """
-    if choice.body != "drone" or mission.body.body != "point":
+    if choice.body != "drone" or mission.body.body not in ("point", "walker"):
         return mission
-    limit, top = mission.swarm.speed_limit or 3.0, MODELS[str(choice.model)].speed_limit
-    factor = mission.swarm.flight_scale or CRUISE / limit
+    named, top = mission.swarm.speed_limit, MODELS[str(choice.model)].speed_limit
+    limit = named or top
+    factor = mission.swarm.flight_scale or (1.0 if named is None else CRUISE / named)
     if factor * limit > top + 1e-9:
         raise BadInput(
             f"{mission.file}: swarm.flight_scale: expected at most {top / limit:g}, at which {limit:g} m/s become the "
@@ -69,8 +71,13 @@ def as_flown(mission: Mission, body: str | None = None, engine: str | None = Non
 
 
 def _dim(mission: Mission) -> int:
-    dim = mission.world.get("dim", 3)
-    return 2 if dim == 2 else 3
+    """Of its world, 2 or 3."""
+    table = mission.world
+    if "floor_plan" in table:
+        return 2
+    corners = table.get("bounds") or [[0.0] * 3]
+    dim: int = table.get("dim") or len(corners[0])
+    return dim
 
 
 def _scaled(values: tuple[float, ...], factor: float) -> tuple[float, ...]:

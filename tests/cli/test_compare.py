@@ -83,6 +83,7 @@ def test_differences_are_taken_seed_by_seed() -> None:
         def __init__(self, speed: float | None) -> None:
             self.metrics = {"speed": speed, "success": True}
             self.passed = True
+            self.scale = 1.0
 
     def column(body: str, speeds: list[float | None]) -> Column:
         return Column(body, "c", tuple(Outcome("m", k, Run(v)) for k, v in enumerate(speeds)))  # type: ignore[arg-type]

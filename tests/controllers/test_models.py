@@ -173,6 +173,14 @@ def test_sigma_norm_and_bump_are_the_paper_s():
     assert bump(np.array([0.0, 0.2, 0.6, 1.0, 2.0]), 0.2) == pytest.approx(np.array([1.0, 1.0, 0.5, 0.0, 0.0]))
 
 
+@pytest.mark.parametrize("epsilon", [1e-14, 1e-60, 1e-300])
+def test_a_small_epsilon_is_the_limit_of_half_the_square(epsilon, make_view):
+    """(√(1 + ε z²) − 1) / ε goes to z² / 2, so the lattice is that of ε = 1e-9 but for its last digits."""
+    assert sigma_norm(7.0, epsilon) == pytest.approx(24.5, rel=1e-12)
+    view = make_view([[0.0, 0.0], [5.0, 0.0], [0.0, 8.0]], reach=50)
+    assert OlfatiSaber(epsilon=epsilon)(view) == pytest.approx(OlfatiSaber(epsilon=1e-9)(view), rel=1e-6, abs=1e-9)
+
+
 @pytest.mark.parametrize(("apart", "sign"), [(5.0, -1), (7.0, 0), (7.5, 1), (8.5, 0)])
 def test_the_lattice_pushes_below_its_distance_pulls_above_and_ends_at_the_range(apart, sign, make_view):
     command = OlfatiSaber()(make_view([[0.0, 0.0], [apart, 0.0]], reach=50))

@@ -102,6 +102,24 @@ def test_kinds_keep_apart():
     assert field.at(np.array([0, 1]), np.full((2, 2), 5.0)).tolist() == [1.0, 6.0]
 
 
+def test_diffusion_that_would_take_for_ever_is_refused_with_the_most_there_may_be():
+    """A thousand parts of a step, each of a fifth: 1,000 x 0.2 x (1 m)^2 / 0.5 s."""
+    field = Field(room(), 1.0)
+    for much in (401.0, 1e12, 1e308):
+        with pytest.raises(BadInput, match=r"expected at most 400 m\^2/s for cells of 1 m and steps of 0.5 s"):
+            field.step(0.5, much, 0.0)
+    field.deposit(0, np.array([[5.0, 5.0]]), np.ones(1))
+    field.step(0.5, 400.0, 0.0)
+    assert field.amount.sum() == pytest.approx(1.0)
+    assert field.amount.min() > 0.0
+
+
+def test_ants_whose_scent_spreads_too_far_are_refused_before_the_run():
+    mission = swarm.load_mission("maze-pheromones").changed({"controller.params.diffusion": 1e6})
+    with pytest.raises(BadInput, match="diffusion: expected at most"):
+        swarm.Simulation(mission)
+
+
 def test_a_field_is_of_bearable_size():
     with pytest.raises(BadInput, match=r"cell: 0\.001 m makes 100,000,000 cells"):
         Field(room(), 0.001)

@@ -33,7 +33,7 @@ def test_every_package_and_data_file_of_the_tree_is_listed() -> None:
         path
         for folder in PARTS
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
+        if path.is_file() and path.suffix != ".py" and path.parent.name != "__pycache__"
     }
     assert files == data
 

@@ -207,7 +207,7 @@ def test_a_role_that_makes_no_sense_is_refused(table: dict[str, Any], said: str)
 def test_set_reaches_a_role_by_its_number() -> None:
     changed = mission([role("predator", "still")]).changed({"swarm.roles.0.count": 3})
     assert changed.swarm.total == 7
-    with pytest.raises(BadInput, match="expected a number from 0 to 0"):
+    with pytest.raises(BadInput, match="expected an entry of the list, 0 to 0, got"):
         changed.changed({"swarm.roles.1.count": 3})
 
 
@@ -239,3 +239,13 @@ def test_the_nearest_is_the_nearest_of_all_images(own: Any, theirs: Any, side: f
             assert found.distance[i] == pytest.approx(distance.min(), abs=1e-12)
             assert distance[found.index[i]] == pytest.approx(distance.min(), abs=1e-12)
             assert np.hypot(*found.displacement[i]) == pytest.approx(distance.min(), abs=1e-12)
+
+
+def test_a_role_has_the_members_variant_unless_it_says_its_own() -> None:
+    literal = {"controller.params.variant": "literal"}
+    own = {"swarm.roles.0.controller.params.variant": "repaired"}
+    for changes, speed in ((literal, 0.8), (literal | own, 1.6), ({}, 1.6)):
+        chosen = swarm.load_mission("netlogo-predator", {**changes, "duration": 3.0, "criteria": {}, "measure": {}})
+        flown = swarm.run(chosen, 0).trajectory
+        assert flown is not None
+        assert np.linalg.norm(flown.velocity[1, -1]) == pytest.approx(speed, rel=1e-6)

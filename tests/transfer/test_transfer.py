@@ -12,12 +12,16 @@ import pytest
 import swarm
 from swarm.cli.main import main
 from swarm.errors import BadInput
+from swarm.library import FOLDER
 from swarm.mission import Mission
 from swarm.mission_file import mission_from_table
 from swarm.simulation import Simulation
 from swarm.state import Floats
 from swarm.transfer.mission import as_flown
 from swarm.view import View
+
+LIBRARY = sorted(path.stem for path in FOLDER.glob("*.toml"))
+MISSIONS_FOR_POINTS = [name for name in LIBRARY if swarm.load_mission(name).body.body == "point"]
 
 
 class East:
@@ -124,6 +128,24 @@ def test_while_a_body_follows_the_controller_sees_the_velocity_it_asked_for() ->
     assert east.seen[1].velocity.tolist() == [[0.5, 0.0]] * 6
 
 
+def test_the_controller_sees_a_heading_along_the_way_it_flies() -> None:
+    class North(East):
+        """North at the speed limit."""
+
+        def __call__(self, view: View) -> Floats:
+            """(A, D) m/s."""
+            super().__call__(view)
+            return np.tile([0.0, view.speed_limit], (len(view.position), 1))
+
+    north = North()
+    with Simulation(mission(boundary="walls"), 0, controller=north, body="drone") as sim:
+        for _ in range(2 * 48):
+            sim.step()
+    first, second = (2.0 * np.arctan2(v.state.attitude[:, 2], v.state.attitude[:, 3]) for v in north.seen)
+    assert first == pytest.approx(np.zeros(6))
+    assert second == pytest.approx(np.full(6, np.pi / 2))
+
+
 def test_rules_that_know_no_walls_are_turned_back_from_them() -> None:
     class Straight:
         """Ahead at 0.5 m/s."""
@@ -151,6 +173,14 @@ def test_a_torus_becomes_walls_and_the_factor_is_stated() -> None:
         assert any("torus boundary becomes walls" in notice for notice in sim.world.notices)
         assert "abroad: drones fly it at 3 times its lengths and speeds, in a hall of 3 m at 1.5 m" in sim.world.notices
         assert sim.mission.build_world(0, "drone") is sim.world
+
+
+def test_a_mission_that_names_no_speed_is_flown_as_large_as_it_is() -> None:
+    table = dict(mission().table)
+    table["swarm"] = {key: value for key, value in table["swarm"].items() if key != "speed_limit"}
+    flown = as_flown(mission_from_table(table, "abroad.toml", Path.cwd()), "drone")
+    assert flown.transfer is not None
+    assert flown.transfer.factor == 1.0
 
 
 def test_the_mission_may_say_the_factor_itself() -> None:
@@ -213,3 +243,11 @@ def test_compare_counts_in_the_mission_s_lengths(tmp_path: Path) -> None:
     assert column.values("order")[0] == pytest.approx(result.metrics["order"])
     plain = Column("drone", "boids", (Outcome("abroad", 0, replace(result, scale=1.0), None, 0),))
     assert plain.values("speed")[0] == pytest.approx(result.metrics["speed"])
+
+
+@pytest.mark.parametrize("name", MISSIONS_FOR_POINTS)
+def test_drones_find_a_place_in_every_mission_for_points(name: str) -> None:
+    for seed in (0, 1, 2):
+        sim = Simulation(swarm.load_mission(name), seed=seed, body="drone")
+        assert sim.state.alive.all()
+        sim.close()

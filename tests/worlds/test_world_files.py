@@ -113,7 +113,8 @@ def test_overrides_reach_any_key_even_in_lists(tmp_path):
         ),
         ("bounds = [[0, 5, 0], [1, 1, 1]]", ["w.toml: bounds: expected lowest < highest in y, got [[0.0, 5.0,"]),
         ("bounds = [[0, 0, 0], [0, 1, 1]]", ["w.toml: bounds: expected lowest < highest in x"]),
-        ("bounds = [[0, 0], [1, 1]]", ["w.toml: bounds: expected two corners of 3 coordinates"]),
+        ("bounds = [[0, 0], [1, 1, 1]]", ["w.toml: bounds: expected two corners of 3 coordinates"]),
+        ("dim = 3\nbounds = [[0, 0], [1, 1]]", ["w.toml: bounds: expected two corners of 3 coordinates"]),
         ("bounds = [[0, 0, 0]]", ["w.toml: bounds: expected two corners of 3 coordinates"]),
         ("bounds = 5", ["w.toml: bounds: expected a list, got 5"]),
         ("bounds = [[0, 0, 0], [1, 1, 1e300]]", ["w.toml: bounds: expected"]),
@@ -195,3 +196,11 @@ def test_an_unknown_world_suggests_the_nearest():
 def test_a_directory_is_not_a_world(tmp_path):
     with pytest.raises(BadInput, match="directory"):
         load_world(tmp_path)
+
+
+def test_a_world_has_as_many_dimensions_as_its_corners(tmp_path):
+    path = tmp_path / "plane.toml"
+    path.write_text("bounds = [[0.0, 0.0], [4.0, 2.0]]")
+    assert load_world(path).dim == 2
+    path.write_text("bounds = [[0.0, 0.0, 0.0], [4.0, 2.0, 3.0]]")
+    assert load_world(path).dim == 3

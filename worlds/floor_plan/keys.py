@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 
 from swarm.errors import BadInput
 from swarm.schema import build
-from swarm.state import Bools
 from swarm.worlds.floor_plan.files import find_file
+from swarm.worlds.floor_plan.furnished import judge
 from swarm.worlds.floor_plan.image import read_image, read_legend
-from swarm.worlds.floor_plan.plan import GOAL, FloorPlan
+from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.floor_plan.rows import read_rows, read_text
 from swarm.worlds.floor_plan.vadere import read_vadere
 from swarm.worlds.floor_plan.wkt import read_wkt
 from swarm.worlds.tables import Coordinate, Length
 
-MOST_BLOCKS = 100_000  # boxes of a world; more than take a few seconds to lay out
 FORMS = ("rows", "text", "image", "wkt", "vadere")
 BELONGING = {"legend": "image", "goals": "wkt", "sources": "wkt", "bounds": "wkt"}
 
@@ -44,14 +43,14 @@ class FloorPlanTable:
     vadere: str | None = None  # scenario file
 
 
-def read_floor_plan(table: object, where: str, folder: Path, faults: list[str], notices: list[str]) -> FloorPlan | None:
+def read_floor_plan(table: object, where: str, folder: Path, faults: list[str]) -> FloorPlan | None:
     """Read the [floor_plan] of a world file.
 
     Args:
         table: What the file holds.
         where: Prefix of every message.
         folder: Where the world file lies; other files are found in it.
-        faults, notices: Get what is wrong, and what a user should know.
+        faults: Gets what is wrong.
 
     Returns:
         A plan with a goal that can be reached; None when a fault was noted.
@@ -77,7 +76,7 @@ def read_floor_plan(table: object, where: str, folder: Path, faults: list[str], 
     if form != "rows":
         place += f": {getattr(keys, form)}"
     plan = dataclasses.replace(plan, origin=keys.origin or plan.origin, place=place)
-    return plan if judge(plan, place, faults, notices) else None
+    return plan if judge(plan, faults) else None
 
 
 def _placed(fault: str, where: str, place: str, value: object) -> str:
@@ -88,36 +87,6 @@ def _placed(fault: str, where: str, place: str, value: object) -> str:
     if fault.startswith("file: "):
         return f"{place}: {fault.removeprefix('file: ')}"
     return f"{place}: {fault}" if place.endswith(".rows") else f"{place}: {value}: {fault}"
-
-
-def judge(plan: FloorPlan, place: str, faults: list[str], notices: list[str]) -> bool:
-    """Look at whether there is a goal, and whether one can come to it.
-
-    A goal that no source, or without sources no other cell, has a way to is a fault; single cells without one are told.
-    """
-    if not plan.goal_cells.any():
-        faults.append(f"{place}: expected at least one goal cell, got none")
-        return False
-    if len(plan.blocks) > MOST_BLOCKS:
-        faults.append(
-            f"{place}: expected obstacles of at most {MOST_BLOCKS:,} rectangles of cells, got {len(plan.blocks):,}"
-        )
-        return False
-    starts = plan.source_cells if plan.source_cells.any() else plan.walkable & (plan.cells != GOAL)
-    if starts.any() and not (starts & ~plan.unreachable).any():
-        what = "source" if plan.source_cells.any() else "free"
-        faults.append(f"{place}: {_first(starts)}: expected a way to the goal from a {what} cell, got none: walled off")
-        return False
-    count = int(plan.unreachable.sum())
-    if count:
-        cells = "walkable cell has" if count == 1 else "walkable cells have"
-        notices.append(f"{place}: {count:,} {cells} no way to the goal, the first at {_first(plan.unreachable)}")
-    return True
-
-
-def _first(cells: Bools) -> str:
-    row, column = np.unravel_index(int(cells.argmax()), cells.shape)
-    return f"row {row + 1}, column {column + 1}"
 
 
 def _rows(keys: FloorPlanTable, folder: Path) -> FloorPlan:

@@ -165,4 +165,5 @@ def _outline(plan: FloorPlan, covered: Bools) -> str:
     low_x, low_y = plan.bounds[0]
     left, right = (low_x + plan.cell * spans[:, side] for side in (2, 3))
     top, bottom = (low_y + plan.cell * (plan.shape[0] - spans[:, side]) for side in (0, 1))
-    return str(shapely.union_all(shapely.box(left, bottom, right, top)).wkt)
+    whole = shapely.union_all(shapely.box(left, bottom, right, top))
+    return str(shapely.simplify(whole, 0.0).wkt)  # without corners on straight sides

@@ -37,10 +37,13 @@ class Memory:
         return cls(direction, zero, zero.copy(), zero.copy(), np.full(agents, phi), np.zeros(agents, np.bool_))
 
     def gather(
-        self, position: Floats, role: Ints, repulsion: float, vision: float, itself: bool = True, close: bool = False
-    ) -> tuple[Floats, Floats]:
-        """Go over all fish, those informed first as in the text; arguments and results as of `accumulate`."""
+        self, position: Floats, role: Ints, repulsion: float, vision: float, itself: bool = True, close: bool = False,
+        present: Bools | None = None,
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """Go over all fish `present` (A,), those informed first as in the text; the rest as of `accumulate`."""
         sequence = np.argsort(role != LEADER, kind="stable")
+        if present is not None:
+            sequence = sequence[present[sequence]]
         return accumulate(
             position, sequence, self.direction, self.cohesion, self.alignment, self.repulsion, self.phi, repulsion,
             vision, itself, close,
@@ -72,7 +75,7 @@ def accumulate(
 
     Args:
         position: (A, D) m.
-        sequence: (A,) in which order fish are gone over.
+        sequence: (S,) in which order fish are gone over; who is not in it is not seen.
         direction: (A, D) d.
         cohesion, alignment, repulsion: (A, D) C, A, R of the tick before, written.
         phi: (A,) Φ of the tick before, written where somebody is seen.
@@ -90,7 +93,7 @@ def accumulate(
         near, close, lengths = 0, 0, 0.0
         for k in range(dim):
             total[k] = 0.0
-        for place in range(agents):
+        for place in range(len(sequence)):
             j = sequence[place]
             square, length = 0.0, 0.0
             for k in range(dim):

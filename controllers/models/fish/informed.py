@@ -140,5 +140,5 @@ class FishInformed:
         memory = self._memory
         if memory is None or memory.direction.shape != view.position.shape:
             memory = self._memory = Memory.begin(np.zeros_like(view.position), 0.0)
-        memory.gather(view.position, view.role, self.repulsion_radius, 0.0, close=True)
+        memory.gather(view.position, view.role, self.repulsion_radius, 0.0, close=True, present=view.alive)
         return memory.repulsion

@@ -160,7 +160,10 @@ class FishSchool:
 
     def _literal(self, view: View) -> Floats:
         memory = self._remembered(view, 0.0)
-        centre, heading = memory.gather(view.position, view.role, self.repulsion_radius, self.vision)
+        # The program knows no losses: who is lost is not gone over.
+        centre, heading = memory.gather(
+            view.position, view.role, self.repulsion_radius, self.vision, present=view.alive
+        )
         outside = ((view.position >= view.bounds[1]) | (view.position <= view.bounds[0])).any(axis=1)
         after = self._weighted(memory.terms(centre, heading))
         memory.direction = np.where(outside[:, None], -memory.direction, after)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import swarm
-from swarm.controllers.models.fish import FishSchool
+from swarm.controllers.models.fish import FishFollowers, FishInformed, FishSchool
 from swarm.controllers.models.fish.accumulated import Memory
 
 places = arrays(float, (6, 3), elements=st.floats(3, 7))
@@ -181,6 +181,22 @@ def test_the_lost_are_in_no_mean(look):
     place, velocity = [[3.0, 5.0, 5.0], [5.0, 5.0, 5.0], [9.0, 9.0, 9.0]], np.tile([0.0, 1.0, 0.0], (3, 1))
     three = FishSchool()(look(place, velocity, alive=[True, True, False]))
     assert np.array_equal(three[:2], FishSchool()(look(place[:2], velocity[:2])))
+
+
+@pytest.mark.parametrize("variant", ["repaired", "literal"])
+@pytest.mark.parametrize("kind", [FishSchool, FishInformed, FishFollowers])
+def test_where_the_lost_lie_changes_nothing(kind, variant, look, brief):
+    place, alive = np.array([[3.0, 5.0, 5.0], [5.0, 5.0, 5.0], [5.1, 5.0, 5.0], [9.0, 9.0, 9.0]]), [1, 1, 0, 1]
+    velocity = np.tile([0.0, 0.1, 0.0], (4, 1))
+    commands = []
+    for lost in ([5.01, 5.0, 5.0], [8.0, 1.0, 2.0]):
+        place[2] = lost
+        view, fish = look(place, velocity, alive=alive), kind(variant=variant)
+        fish.reset(brief(view))
+        for _ in range(3):
+            command = fish(view)
+        commands.append(command[[0, 1, 3]])
+    assert np.array_equal(*commands)
 
 
 def test_schools_of_two_worlds_do_not_know_of_each_other(look):

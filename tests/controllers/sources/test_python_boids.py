@@ -149,6 +149,15 @@ def test_an_obstacle_of_another_dimension_is_refused(look, brief):
         PythonBoids(obstacle=Obstacle((0.0, 0.0, 0.0), 1.0)).reset(brief(frame_of(look, [[1.0, 1.0]], [[0.0, 0.0]])))
 
 
+@pytest.mark.parametrize("theirs", [[1.0, 0.0], [1.0, 1e-12]])
+def test_boids_that_fly_exactly_alike_align_as_those_that_nearly_do(theirs, look):
+    """Steering to the mean at 5 a frame: 0.1 more along it, though the mean is one's own velocity."""
+    model = PythonBoids(separation_weight=0.0, cohesion_weight=0.0)
+    after = flown(look, model, [[300.0, 300.0], [340.0, 300.0]], [[1.0, 0.0], theirs])
+    assert after[0] == pytest.approx([1.1, 0.0])
+    assert flown(look, model, [[300.0, 300.0]], [[1.0, 0.0]])[0] == pytest.approx([1.0, 0.0])
+
+
 def test_the_predator_flies_three_a_frame_to_the_nearest_and_not_past_it(look):
     hunter = PythonBoidsPredator()
     view = frame_of(look, [[300.0, 300.0]], [[0.0, 0.0]], prey=[[300.0, 400.0], [340.0, 300.0], [301.0, 300.0]],

@@ -78,6 +78,14 @@ def test_what_stands_still_is_an_obstacle_of_the_plan():
     assert [o.name for o in world.beside_plan] == ["pillar"]
 
 
+def test_what_stands_still_must_not_shut_the_goal():
+    wall = {"kind": "box", "name": "wall", "center": [3.0, 1.0], "size": [1.0, 3.0]}
+    with pytest.raises(
+        BadInput, match=r"rows: row 1, column 1: expected a way to the goal from a source cell, got none"
+    ):
+        build_world(table(wall), "w.toml")
+
+
 def test_what_is_thinner_than_a_cell_is_told():
     bar = {"kind": "box", "name": "bar", "center": [3.5, 1.5], "size": [4.0, 0.5]}
     world = build_world(table(bar, trolley()), "w.toml")

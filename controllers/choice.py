@@ -35,6 +35,9 @@ CONTROLLERS: dict[str, str] = {
     "netlogo-leader": "swarm.controllers.models.netlogo.leader:NetLogoLeader",
     "hadimassa": "swarm.controllers.models.hadimassa:Hadimassa",
     "netlogo-hunter": "swarm.controllers.models.netlogo.hunter:NetLogoHunter",
+    "social-force": "swarm.controllers.models.crowd:SocialForce",
+    "time-gap": "swarm.controllers.models.crowd:TimeGap",
+    "floor-field": "swarm.controllers.models.crowd:FloorField",
 }
 RULES: dict[str, str] = {
     "separation": "swarm.controllers.rules.separation:Separation",

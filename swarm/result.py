@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from swarm.recording import Trajectory
+from swarm.stuck import Stuck
 from swarm.verdicts import Verdict
 
 
@@ -30,6 +31,7 @@ class Result:
     trajectory: Trajectory | None = field(default=None, repr=False)
     series: dict[str, Any] = field(default_factory=dict, repr=False)
     contacts: tuple[Any, ...] = field(default=(), repr=False)
+    stuck: tuple[Stuck, ...] = ()  # who was stuck at the end of the run
     scale: float = 1.0  # m flown for a metre of the mission, where drones fly one that was made for points
 
     def table(self) -> dict[str, Any]:
@@ -47,6 +49,7 @@ class Result:
             "steps": self.steps,
             "trajectory_sha256": self.trajectory_sha256,
             "versions": self.versions,
+            "stuck": [agent.table() for agent in self.stuck],
             "scale": self.scale,
         }
 

@@ -92,5 +92,6 @@ def verdict(sim: Simulation) -> Result:
         trajectory=trajectory,
         series=dict(sim.series),
         contacts=tuple(sim.contacts),
+        stuck=sim.stuck,
         scale=1.0 if mission.transfer is None else mission.transfer.factor,
     )

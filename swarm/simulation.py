@@ -24,6 +24,7 @@ from swarm.others import Others
 from swarm.recording import Recorder, Trajectory
 from swarm.roles import place_all
 from swarm.state import PREDATOR, Floats, State, copied, part
+from swarm.stuck import Detector, Stuck
 from swarm.tasks.scene import Scene
 from swarm.transfer.mission import transferred
 from swarm.view import Senses
@@ -143,6 +144,7 @@ class Simulation:
             field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
             target=None, path=None, way=None, nearest=swarm.perception.nearest,
         )  # fmt: skip
+        self._detector = Detector(len(crew.flock))
         self.steps = 0
         self._leaps: bool | None = None
         self._episode = getattr(self.goal, "episode_steps", 1)  # steps
@@ -238,6 +240,7 @@ class Simulation:
         self._move_on()
         self._judge()
         self._perceive()
+        self._detector.look(self.view, getattr(self.goal, "bound", None))
         self._recorder.add(self._state, command, self._views.everyone.clearance)
 
     def leap(self) -> int:
@@ -347,6 +350,10 @@ class Simulation:
             senses = replace(senses, world=self.world)
         if self.steps > 0:
             goal.update(self.world, self._crew.party(self._state))
+            leave = getattr(goal, "leave", ())
+            if len(leave):  # they are where they wanted to be, and gone
+                self._state = self.body.lose(self._crew.flock[leave])
+                self.state = copied(self._state)
         target, path, way = self._orders
         # Copies: a controller may write into what it is shown.
         if goal.target is not target:
@@ -434,6 +441,11 @@ class Simulation:
             self.truncated = self.steps >= self.steps_planned
 
     @property
+    def stuck(self) -> tuple[Stuck, ...]:
+        """Who is stuck now, since when, why and where; empty where the task does not say who is on its way."""
+        return self._detector.found(self.view, self._crew.flock)
+
+    @property
     def metrics(self) -> dict[str, Any]:
         """Every metric of the run so far, by name; a metric that varies in time stands as its mean."""
         return self.scoreboard.result()
@@ -460,7 +472,7 @@ class Simulation:
             self._measured += min(CHUNK, recorded - self._measured)
         self._board.outcome(
             success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts,
-            captures=self._captures, **getattr(self.goal, "outcomes", dict)(),
+            captures=self._captures, stuck=self._detector.count, **getattr(self.goal, "outcomes", dict)(),
         )  # fmt: skip
         return self._board
 

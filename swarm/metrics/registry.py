@@ -140,6 +140,20 @@ _add(
      "Kingma, Ba 2015"),
 )  # fmt: skip
 _add(
+    "crowd",
+    ("egress_time", "s", "low", "outcome", "when the last left", ""),
+    ("flow", "1/s", "high", "outcome", "(n − 1) / (t_n − t_1) of the n who left", ""),
+    (
+        "lane_order",
+        "1",
+        "high",
+        "outcome",
+        "(φ − φ0) / (1 − φ0), φ = (1/N) Σ ((n_same − n_other) / n)², φ0 = (1/N) Σ 1 / n, n in a stripe along the walk",
+        "Nowak & Schadschneider 2012",
+    ),
+    ("stuck", "count", "low", "outcome", "agents stuck at the end of the run", ""),
+)
+_add(
     "vasarhelyi",
     ("phi_vel", "m/s", "high", "series", "(1/N) Σ ‖v_i‖", "Vásárhelyi et al. 2018"),
     ("phi_corr", "1", "high", "series", "mean v̂_i·v̂_j over pairs of one cluster", "Vásárhelyi et al. 2018",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from swarm.schema import build, choose
 from swarm.state import Floats, State
@@ -12,8 +12,12 @@ from swarm.tasks.scene import Scene
 from swarm.tasks.way import Way
 from swarm.worlds.world import World
 
+if TYPE_CHECKING:
+    from swarm.tasks.evacuate import Signs
+
 TASKS: dict[str, str] = {
     "circulate": "swarm.tasks.circulate:Circulate",
+    "evacuate": "swarm.tasks.evacuate:Evacuate",
     "exit": "swarm.tasks.exit:Exit",
     "flock": "swarm.tasks.flock:Flock",
     "follow": "swarm.tasks.follow:Follow",
@@ -30,7 +34,7 @@ class Goal(Protocol):
     """
 
     target: Floats | None  # (D,) m, where to go now, for views and observations
-    way: Way | None  # the way there around obstacles
+    way: Way | Signs | None  # the way there around obstacles
     path: Floats | None  # (K, D) m, where the task prescribes the way
     path_speed: Floats | None  # (K - 1,) m/s on each leg
     ends_run: bool  # whether the run is over once the goal is met

@@ -23,7 +23,9 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     """Benchmarks by name, in the order they are printed; each yields lines as they are measured."""
     from swarm.benchmarks import (
         cold_start,
+        crowds,
         forest,
+        fundamental_diagram,
         importing,
         jobs,
         memory,
@@ -44,6 +46,8 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "memory": memory.measure,
         "neighbours": neighbours.measure,
         "cold-start": cold_start.measure,
+        "crowds": crowds.measure,
+        "fundamental-diagram": fundamental_diagram.table,
         "jobs": jobs.measure,
         "forest": forest.table,
         "worlds": worlds.table,

@@ -31,7 +31,9 @@ def arguments(plain: ModuleType, metric: Metric, count: int, dim: int, lost: int
         "formation": slots("v", count, 1.0, dim), "box": np.zeros(dim), "way": 3.0, "success": True, "reference": 0.5,
         "reached": np.arange(12) > 7, "count": count, "flocking": Flocking(1.0), "phi_vel": 0.9, "phi_corr": 0.8,
         "phi_coll": 0.0, "phi_wall": 0.1, "phi_disc": 1.0, "phi_cluster": 3.0, "arrival": np.array([2.0, np.inf, 4.0]),
-        "hunger": np.arange(24.0).reshape(12, 2), "arrivals": np.array([0, 3, 5]),
+        "places": run.position[-1], "group": np.arange(count) % 2, "axis": np.eye(dim)[0], "width": 0.3, "taken": None,
+        "since": np.array([2.0, np.nan]), "hunger": np.arange(24.0).reshape(12, 2),
+        "arrivals": np.array([0, 3, 5]),
     }  # fmt: skip
     return {name: known[name] for name in inspect.signature(metric.function).parameters}
 

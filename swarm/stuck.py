@@ -1,0 +1,132 @@
+"""Who does not get on, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from swarm.metrics.crowd import stuck
+from swarm.state import Bools, Floats, Ints
+
+if TYPE_CHECKING:
+    from swarm.view import View
+
+WINDOW = 10  # s over which progress is looked at
+SHARE = 0.1  # of the way that one would walk in that time, below which one is stuck
+PACE = 1.34  # m/s, at which one would walk, or the speed limit if that is less
+SIDE = 0.5  # cosine of the angle to the way, up to which somebody is ahead
+TOUCH = 0.6  # m between hulls up to which somebody is in the way
+WALL = 0.3  # m between a hull and a surface up to which that is in the way
+
+Why = Literal["unreachable", "head-on", "crowd jam", "corner", "standing"]
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """An agent that does not get on."""
+
+    agent: int
+    since: float  # s
+    why: Why
+    where: tuple[float, ...]  # (D,) m
+
+    def table(self) -> dict[str, Any]:
+        """As it stands in a result."""
+        return {"agent": self.agent, "since": self.since, "why": self.why, "where": list(self.where)}
+
+
+class Detector:
+    """Follows how much nearer everybody comes to its goal.
+
+    An agent is stuck when it is on its way and has come less than a tenth of 10 s at walking pace (1.34 m/s, or the
+    speed limit if that is less) nearer to its goal, by the way to go, within the last 10 s; since the beginning of the
+    first such 10 s. Who is moved by the task (which shows as a jump of the way to go) begins anew.
+
+    Args:
+        agents: A, of the party that is followed.
+    """
+
+    def __init__(self, agents: int) -> None:
+        self._way = np.full((WINDOW + 1, agents), np.nan)  # m to go, the latest last
+        self._since = np.full(agents, np.nan)  # s
+        self._next: float | None = None  # s, of the next look; None before the first
+        self._looks = False
+
+    @property
+    def count(self) -> int | None:
+        """How many are stuck; None where nobody says who is on its way."""
+        return stuck(self._since) if self._looks else None
+
+    def look(self, view: View, bound: Bools | None) -> None:
+        """Called after every command step; looks once a second.
+
+        Args:
+            view: Of the party.
+            bound: (A,) who is on its way; None where the task does not say.
+        """
+        if bound is None:
+            return
+        self._looks = True
+        on_way = bound & view.alive
+        self._way[:, ~on_way], self._since[~on_way] = np.nan, np.nan
+        if self._next is not None and view.time < self._next - 1e-9:
+            return
+        self._next = view.time + 1.0
+        now = np.where(on_way, view.route_distance, np.nan)
+        with np.errstate(invalid="ignore"):  # inf - inf where there is no way
+            jumped = np.abs(now - self._way[-1]) > 2.0 * view.speed_limit + 1.0
+        self._way[:, jumped], self._since[jumped] = np.nan, np.nan
+        self._way[:-1] = self._way[1:]
+        self._way[-1] = now
+        with np.errstate(invalid="ignore"):
+            gained = self._way[0] - now
+        gained[np.isinf(now)] = 0.0  # there is no way
+        known = np.isfinite(self._way[0]) | np.isinf(self._way[0])
+        held = on_way & known & (gained < SHARE * min(PACE, view.speed_limit) * WINDOW)
+        first = held & np.isnan(self._since)
+        self._since[first] = view.time - WINDOW
+        self._since[~held] = np.nan
+
+    def found(self, view: View, agents: Ints) -> tuple[Stuck, ...]:
+        """Who is stuck now.
+
+        Args:
+            view: Of the party.
+            agents: (A,) their numbers among all.
+        """
+        rows = np.flatnonzero(np.isfinite(self._since)) if self._looks else np.empty(0, np.int64)
+        if len(rows) == 0:
+            return ()
+        route = None if view.senses.way is None else view.senses.way.route
+        reachable = getattr(route, "reachable", None)
+        free = np.isfinite(view.route_distance) if reachable is None else reachable(view.position)
+        return tuple(
+            Stuck(
+                int(agents[i]), float(self._since[i]), why(view, i) if free[i] else "unreachable",
+                tuple(view.position[i].tolist()),
+            )
+            for i in rows.tolist()
+        )  # fmt: skip
+
+
+def why(view: View, agent: int) -> Why:
+    """What keeps an agent that has a way.
+
+    Somebody ahead who wants the other way, others ahead, a wall or its corner beside it, or nothing.
+    """
+    wanted, graph, near = view.route_direction, view.neighbours, view.near
+    row = slice(graph.indptr[agent], graph.indptr[agent + 1])
+    distance = graph.distance[row]
+    ahead = _along(graph.displacement[row], wanted[agent]) >= SIDE * distance
+    others = graph.indices[row][ahead & (distance <= 2.0 * view.radius + TOUCH)]
+    if len(others):
+        against = wanted[others] @ wanted[agent] < -SIDE
+        return "head-on" if against.any() else "crowd jam"
+    beside = near.distance[near.indptr[agent] : near.indptr[agent + 1]] <= WALL  # ways lead away from what is so near
+    return "corner" if beside.any() else "standing"
+
+
+def _along(vectors: Floats, direction: Floats) -> Floats:
+    return np.asarray((vectors * direction).sum(axis=1))

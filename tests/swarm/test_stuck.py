@@ -1,0 +1,133 @@
+"""Who does not get on is named, with the reason."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import swarm
+from swarm.mission_file import mission_from_table
+from swarm.state import State
+from swarm.stuck import Detector
+from swarm.view import Senses, View
+from swarm.worlds import build_world
+
+LEFT = {"kind": "area", "name": "west", "center": [0.5, 2.0], "size": [1.0, 4.0]}
+RIGHT = {"kind": "area", "name": "east", "center": [19.5, 2.0], "size": [1.0, 4.0]}
+
+
+def straight_on(view):
+    """Walks along the way, whatever is there."""
+    return view.route_direction
+
+
+def idle(view):
+    """Stands."""
+    return np.zeros_like(view.position)
+
+
+def view_in(world, position, time, way):
+    """What agents see whose target is the place (0, 2)."""
+    position = np.array(position)
+    count = len(position)
+    state = State(
+        time, position, np.zeros_like(position), np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)), np.zeros((count, 3)),
+        np.ones(count, bool), np.zeros(count, np.int64), np.zeros(count, np.int64),
+    )  # fmt: skip
+    return View(
+        Senses(world, 0.1, 0.2, 3.0, np.inf, 2.0, 2 * np.pi, np.zeros(2), np.array([0.0, 2.0]), None, way), state
+    )
+
+
+def stuck_of(points, controller, obstacles=(), exits=("east",), seconds=15.0, criteria=None, **task):
+    table = {
+        "name": "stuck", "duration": seconds,
+        "world": {"dim": 2, "bounds": [[0.0, 0.0], [20.0, 4.0]], "boundary": "walls", "zones": [LEFT, RIGHT],
+                  "obstacles": list(obstacles)},
+        "swarm": {"count": len(points), "body": "point", "physics_hz": 10, "command_hz": 10, "motion": {"radius": 0.2},
+                  "perception": {"range": 2.0},
+                  "spawn": {"shape": "points", "points": points, "center": np.mean(points, axis=0).tolist(),
+                            "heading": 0.0}},
+        "controller": {"use": "time-gap"}, "task": {"kind": "evacuate", "exits": list(exits), **task},
+        "criteria": criteria or {},
+    }  # fmt: skip
+    return swarm.run(mission_from_table(table, "stuck.toml"), seed=0, controller=controller)
+
+
+def test_who_gets_on_is_not_stuck():
+    result = stuck_of([[1.5, 2.0]], straight_on)
+    assert result.stuck == ()
+    assert result.metrics["stuck"] == 0
+
+
+def test_who_stands_with_nothing_in_its_way_is_standing_since_the_start():
+    result = stuck_of([[5.0, 2.0]], idle, criteria={"stuck": {"at_most": 0}})
+    assert [agent.table() for agent in result.stuck] == [
+        {"agent": 0, "since": pytest.approx(0.0, abs=1.0), "why": "standing", "where": [5.0, 2.0]}
+    ]
+    assert not result.passed
+    assert result.table()["stuck"] == [agent.table() for agent in result.stuck]
+
+
+def test_it_takes_ten_seconds_to_be_stuck():
+    assert stuck_of([[5.0, 2.0]], idle, seconds=9.0).stuck == ()
+
+
+def test_who_waits_for_its_premovement_time_is_not_stuck():
+    assert stuck_of([[5.0, 2.0]], idle, premovement=[60.0, 60.0]).stuck == ()
+
+
+def test_who_stands_where_the_way_leads_close_round_a_wall_is_at_a_corner():
+    post = [{"kind": "box", "center": [8.0, 2.0], "size": [0.4, 1.0]}]
+    result = stuck_of([[7.5, 2.3]], idle, post)
+    assert [agent.why for agent in result.stuck] == ["corner"]
+
+
+def test_who_has_been_walled_in_has_no_way():
+    world = build_world({"dim": 2, "bounds": [[0.0, 0.0], [20.0, 4.0]]}, "test")
+    shut = SimpleNamespace(toward=lambda p: (np.full(len(p), np.inf), np.zeros_like(p)), reachable=lambda p: [False])
+    detector, way = Detector(1), SimpleNamespace(route=shut)
+    for second in range(12):
+        view = view_in(world, [[5.0, 2.0]], float(second), way)
+        detector.look(view, np.array([True]))
+    assert [agent.why for agent in detector.found(view, np.array([7]))] == ["unreachable"]
+    assert detector.found(view, np.array([7]))[0].agent == 7
+
+
+def test_who_is_moved_by_its_task_begins_anew():
+    world = build_world({"dim": 2, "bounds": [[0.0, 0.0], [20.0, 4.0]]}, "test")
+    detector = Detector(1)
+    for second in range(19):
+        view = view_in(world, [[5.0 if second < 9 else 15.0, 2.0]], float(second), None)
+        detector.look(view, np.array([True]))
+        assert detector.count == 0
+    detector.look(view_in(world, [[15.0, 2.0]], 19.0, None), np.array([True]))
+    assert detector.count == 1
+
+
+def test_two_who_stand_in_each_others_way_are_head_on():
+    result = stuck_of([[9.0, 2.0], [9.6, 2.0]], idle, exits=("east", "west"), take="turns")
+    assert [agent.why for agent in result.stuck] == ["head-on", "head-on"]
+
+
+def test_who_has_others_ahead_that_go_the_same_way_is_in_a_jam():
+    result = stuck_of([[9.0, 2.0], [9.6, 2.0]], idle)
+    assert [agent.why for agent in result.stuck] == ["crowd jam", "standing"]
+
+
+def test_the_time_since_when_is_that_of_the_last_progress():
+    def stops(view):
+        return view.route_direction * (view.time < 6.0)
+
+    (agent,) = stuck_of([[2.0, 2.0]], stops, seconds=20.0).stuck
+    assert agent.since == pytest.approx(5.5, abs=1.5)
+
+
+def test_where_no_task_says_who_is_on_its_way_nobody_is_looked_at():
+    result = swarm.run(
+        swarm.load_mission("vicsek").changed({"duration": 12.0, "criteria": {}, "measure.from": 0.0}), seed=0
+    )
+    assert result.stuck == ()
+    assert result.metrics["stuck"] is None

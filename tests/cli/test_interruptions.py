@@ -71,9 +71,14 @@ def command(folder: Path, controller: str, *words: str) -> list[str]:
 
 
 def start(words: list[str], folder: Path) -> subprocess.Popen[str]:
+    def heed() -> None:
+        """Tests may have been started in the background, where Ctrl-C is ignored and stays so in what is started."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     return subprocess.Popen(
-        words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+        words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=heed,
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -325,9 +325,14 @@ class DroneBullet:
             for agent, there, turn in zip(agents.tolist(), position.tolist(), attitude.tolist(), strict=True):
                 pybullet.resetBasePositionAndOrientation(self._bodies[agent], there, turn, client)
                 pybullet.resetBaseVelocity(self._bodies[agent], [0.0] * 3, [0.0] * 3, client)
-            return self._read()
         except pybullet.error as error:
             raise SimulationError(f"PyBullet: {error}") from error
+        # Only their part, so that the others fly on to the bit as if nobody had been moved.
+        motion, count = self._motion, self.count
+        motion[: 3 * count].reshape(count, 3)[agents] = position
+        motion[3 * count : 7 * count].reshape(count, 4)[agents] = attitude
+        motion[7 * count :].reshape(2, count, 3)[:, agents] = 0.0
+        return self._state()
 
     def _stop(self, agents: list[int]) -> None:
         self._alive = self._alive.copy()

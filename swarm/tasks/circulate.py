@@ -80,6 +80,8 @@ class CirculateGoal:
         errands: What everybody is about.
         episode_steps: Command steps of an episode.
         waiting: (A,) who has arrived and waits for a place to begin at.
+        bound: (A,) who came nowhere in the last whole episode, for the stuck detector: on its way to the goal one may
+            well walk away from it for a while.
         way: Over the plan to the goal.
         target: (D,) m, the middle of the goal.
     """
@@ -97,6 +99,7 @@ class CirculateGoal:
         self._task, self._plan, self.way = task, plan, PlanWay(plan, scene.world)
         self.target: Floats = self._middle_of_goal()
         self.waiting: Bools = np.zeros(count, np.bool_)
+        self.bound: Bools = np.zeros(count, np.bool_)
         self._radius = scene.radius / self.way.scale if scene.placing else 0.0  # m of the plan, of who takes room
         self._room = Room(plan, count, self._radius) if self._radius > 0.0 else None
         self._ground: Ground = ground_of(plan)
@@ -172,8 +175,9 @@ class CirculateGoal:
         self.arrivals.append(self.now)
         self.now = 0
         freed = np.empty(0, np.int64)
+        self.bound = self.stuck(position) & state.alive & ~self._coming & ~self._going & ~self.waiting
         if self._task.free:
-            freed = np.flatnonzero(self.stuck(position) & state.alive & ~self._coming & ~self._going & ~self.waiting)
+            freed = np.flatnonzero(self.bound)
             standing = position.copy()
             standing[self._coming] = self._place[self._coming]
             self._place[freed] = free_places(self._plan, standing, freed)

@@ -56,6 +56,10 @@ class PlanWay:
         level[:, :2] = direction
         return self.scale * length, level
 
+    def left(self, points: Floats) -> Floats:
+        """(A,) m, way to go; quicker than `toward`, and a little more where the way is no row of cells."""
+        return np.asarray(self.scale * self._downhill.left(self.down(points)))
+
     def reachable(self, points: Floats) -> Bools:
         """(A,) whether there is a way."""
         return self._downhill.reachable(self.down(points))

@@ -57,7 +57,7 @@ def test_all_start_on_sources_apart_where_there_is_room(crowd):
 
 
 def test_who_finds_no_place_waits_at_the_goal_and_arrives_once(crowd):
-    goal, world = begun(crowd, [[5.0, 1.0], [0.0, 3.0], [1.0, 3.0], [0.0, 4.0], [1.0, 4.0]], 0.2, start="spawn")
+    goal, world = begun(crowd, [[5.0, 1.0], [0.0, 3.0], [1.0, 3.0], [0.0, 4.0], [1.0, 4.0]], 0.15, start="spawn")
     full = [[5.0, 1.0], [0.0, 3.0], [1.0, 3.0], [0.0, 4.0], [1.0, 4.0]]
     for place in ([5.0, 1.0], [5.0, 2.2], [5.0, 1.0]):  # out of the goal and in again
         full[0] = place

@@ -99,3 +99,14 @@ def test_the_way_follows_a_plan_that_is_painted():
         sim.paint([[4, 7, 0], [5, 7, 0], [6, 7, 0]])  # a door in the wall
         assert sim.goal.way is way
         assert way.toward(np.array([[4.0, 1.0]]))[0] < before - 1.0
+
+
+def test_who_comes_nowhere_for_whole_episodes_is_named_as_stuck():
+    def idle(view):
+        return np.zeros_like(view.position)
+
+    _, sim = flown(mission(count=3, duration=100.0), "walker", idle)
+    assert sim.metrics["stuck"] == 3
+    assert [stuck.agent for stuck in sim.stuck] == [0, 1, 2]
+    _, moving = flown(mission(count=3, duration=100.0), "walker", "boids")
+    assert moving.metrics["stuck"] == 0

@@ -20,8 +20,8 @@ def as_hall(world: World) -> World:
     """A world of two dimensions as a hall of free cells between walls, with obstacle cells under its obstacles.
 
     Args:
-        world: What to copy. A torus or open boundary becomes walls, and bounds that are no whole number of cells are cut
-            down to one.
+        world: What to copy. A torus or open boundary becomes walls, and bounds that are no whole number of cells are
+            cut down to one.
 
     Returns:
         The copy; this world itself where it has a floor plan or three dimensions.

@@ -49,9 +49,7 @@ def test_the_hall_is_no_larger_than_the_world_and_lacks_less_than_a_cell(width, 
 
 def test_what_moves_takes_its_cells_with_it():
     hall = as_hall(
-        square(
-            [{"kind": "box", "center": [2.0, 5.0], "size": [1, 1], "motion": {"path": [[8.0, 5.0]], "speed": 1.0}}]
-        )
+        square([{"kind": "box", "center": [2.0, 5.0], "size": [1, 1], "motion": {"path": [[8.0, 5.0]], "speed": 1.0}}])
     )
     for time, x in ((0.0, 2.0), (3.0, 5.0)):
         plan = hall.at(time).floor_plan
@@ -65,7 +63,9 @@ def test_a_world_that_is_one_obstacle_has_no_room():
 
 
 def test_a_mission_for_points_is_walked():
-    with Simulation(swarm.load_mission("netlogo-obstacles", {"measure.from": 5.0, "duration": 20.0}), 0, body="walker") as sim:
+    with Simulation(
+        swarm.load_mission("netlogo-obstacles", {"measure.from": 5.0, "duration": 20.0}), 0, body="walker"
+    ) as sim:
         while not sim.done:
             sim.step()
         plan = sim.world.floor_plan

@@ -151,7 +151,8 @@ def record(sim: Simulation, log: Log, recorder: Recorder, detector: Detector) ->
     recorder.extend(
         time, log.position, log.velocity, log.command, clearance, log.alive, attitude.reshape(made, agents, 4)
     )
-    left = sim.goal.way.left(log.position.reshape(-1, 2)).reshape(made, agents)
-    detector.follow(time, left, log.alive & sim.goal.bound, sim.body.speed_limit)
+    goal = cast(Any, sim.goal)
+    left = goal.way.left(log.position.reshape(-1, 2)).reshape(made, agents)
+    detector.follow(time, left, log.alive & goal.bound, sim.body.speed_limit)
     ticks, touched = log.touched[:, :2].astype(np.int64).T
     sim.body.contacts = sim.body.touches(time[ticks], touched, log.touched[:, 3:], log.touched[:, 2])

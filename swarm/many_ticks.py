@@ -26,6 +26,7 @@ from swarm.worlds.floor_plan.places import Ground
 if TYPE_CHECKING:
     from swarm.recording import Recorder
     from swarm.simulation import Simulation
+    from swarm.stuck import Detector
 
 MOST = 300_000  # agents times ticks in one call: some tens of megabytes
 
@@ -138,8 +139,8 @@ def tick_on(
     log.counts[0], log.counts[1], log.counts[2] = made, touches, arrivals
 
 
-def record(sim: Simulation, log: Log, recorder: Recorder) -> None:
-    """Add to a recording what ticks have left behind, and to the body the contacts in them."""
+def record(sim: Simulation, log: Log, recorder: Recorder, detector: Detector) -> None:
+    """Add to a recording what ticks have left behind, to the body the contacts in them; show the detector the ways."""
     made, agents = log.alive.shape
     time = np.arange(sim.steps + 1, sim.steps + made + 1) / sim.mission.swarm.command_hz
     senses = sim.view.senses
@@ -150,5 +151,8 @@ def record(sim: Simulation, log: Log, recorder: Recorder) -> None:
     recorder.extend(
         time, log.position, log.velocity, log.command, clearance, log.alive, attitude.reshape(made, agents, 4)
     )
+    goal = cast(Any, sim.goal)
+    left = goal.way.left(log.position.reshape(-1, 2)).reshape(made, agents)
+    detector.follow(time, left, log.alive & goal.bound, sim.body.speed_limit)
     ticks, touched = log.touched[:, :2].astype(np.int64).T
     sim.body.contacts = sim.body.touches(time[ticks], touched, log.touched[:, 3:], log.touched[:, 2])

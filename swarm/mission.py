@@ -116,7 +116,8 @@ class Mission:
 
         Args:
             seed: Makes a generated world and gusts, unless they have a seed of their own.
-            body: Who moves in it; None takes the mission's. A torus becomes walls for bodies that cannot wrap.
+            body: Who moves in it; None takes the mission's. A torus becomes walls for bodies that cannot wrap,
+                and a world of two dimensions without a floor plan a hall for walkers.
 
         Returns:
             The world; the same object again while nothing has changed.
@@ -129,9 +130,8 @@ class Mission:
         generator = self.world.get("generator")
         fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
         fixed = fixed and not drawn_by_the_run(self.world)
-        wraps = BODIES[body or self.body.body].wraps
         label = f"{self.file}: world." if self.world_file == self.own_file else f"{Path(self.world_file).name}: "
-        world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, wraps)
+        world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, body or self.body.body)
         return world if self.transfer is None else self.transfer.world(world)
 
     @property
@@ -168,11 +168,15 @@ class _Frozen(dict[str, Any]):
 
 
 @lru_cache(maxsize=2)
-def _cached_world(table: _Frozen, world_file: str, label: str, seed: int, wraps: bool) -> World:
+def _cached_world(table: _Frozen, world_file: str, label: str, seed: int, body: str) -> World:
     from swarm.worlds import build_world
 
     try:
         world = build_world(table, world_file, seed)
     except BadInput as error:
         raise BadInput(*(fault.replace(f"{world_file}: ", label, 1) for fault in error.faults)) from None
-    return world if wraps else world.walled()
+    if BODIES[body].on_cells:
+        from swarm.worlds.floor_plan.hall import as_hall
+
+        return as_hall(world)
+    return world if BODIES[body].wraps else world.walled()

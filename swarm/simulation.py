@@ -249,7 +249,7 @@ class Simulation:
         from swarm.many_ticks import leap, record
 
         log = leap(self, most)
-        record(self, log, self._log.recorder)
+        record(self, log, self._log.recorder, self._detector)
         self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
         self._state = self.body.hand_out()
         self.state = copied(self._state)

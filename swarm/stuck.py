@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from swarm.compiled import kernel
 from swarm.metrics.crowd import stuck
 from swarm.state import Bools, Floats, Ints
 
@@ -51,7 +53,7 @@ class Detector:
     def __init__(self, agents: int) -> None:
         self._way = np.full((WINDOW + 1, agents), np.nan)  # m to go, the latest last
         self._since = np.full(agents, np.nan)  # s
-        self._next: float | None = None  # s, of the next look; None before the first
+        self._next = -np.inf  # s, of the next look
         self._looks = False
 
     @property
@@ -68,26 +70,23 @@ class Detector:
         """
         if bound is None:
             return
+        route = None if view.senses.way is None else view.senses.way.route
+        left = getattr(route, "left", None)  # of a way that can tell the length alone
+        way = view.route_distance if left is None else left(view.position)
+        self.follow(np.array([view.time]), way[None], (bound & view.alive)[None], view.speed_limit)
+
+    def follow(self, times: Floats, way: Floats, on_way: Bools, speed_limit: float) -> None:
+        """The same for several command steps in a row.
+
+        Args:
+            times: (T,) s.
+            way: (T, A) m to go, inf where there is no way.
+            on_way: (T, A) who is on its way, and alive.
+            speed_limit: m/s.
+        """
         self._looks = True
-        on_way = bound & view.alive
-        self._way[:, ~on_way], self._since[~on_way] = np.nan, np.nan
-        if self._next is not None and view.time < self._next - 1e-9:
-            return
-        self._next = view.time + 1.0
-        now = np.where(on_way, view.route_distance, np.nan)
-        with np.errstate(invalid="ignore"):  # inf - inf where there is no way
-            jumped = np.abs(now - self._way[-1]) > 2.0 * view.speed_limit + 1.0
-        self._way[:, jumped], self._since[jumped] = np.nan, np.nan
-        self._way[:-1] = self._way[1:]
-        self._way[-1] = now
-        with np.errstate(invalid="ignore"):
-            gained = self._way[0] - now
-        gained[np.isinf(now)] = 0.0  # there is no way
-        known = np.isfinite(self._way[0]) | np.isinf(self._way[0])
-        held = on_way & known & (gained < SHARE * min(PACE, view.speed_limit) * WINDOW)
-        first = held & np.isnan(self._since)
-        self._since[first] = view.time - WINDOW
-        self._since[~held] = np.nan
+        jump, least = 2.0 * speed_limit + 1.0, SHARE * min(PACE, speed_limit) * WINDOW
+        self._next = _follow(self._way, self._since, self._next, times, way, on_way, jump, least)
 
     def found(self, view: View, agents: Ints) -> tuple[Stuck, ...]:
         """Who is stuck now.
@@ -109,6 +108,43 @@ class Detector:
             )
             for i in rows.tolist()
         )  # fmt: skip
+
+
+@kernel
+def _follow(
+    window: Floats, since: Floats, due: float, times: Floats, way: Floats, on_way: Bools, jump: float, least: float
+) -> float:
+    """Look once a second; `window` (W, A) m and `since` (A,) s are written. Returns s, when to look next.
+
+    Args:
+        window: Ways to go at the last looks, the latest last.
+        since: When who is stuck began to be; NaN for others.
+        due: s, of the next look.
+        times, way, on_way: As of `Detector.follow`.
+        jump: m by which the way changes between two looks of who is put somewhere else.
+        least: m that one comes nearer within a window, or is stuck.
+    """
+    for t in range(len(times)):
+        look = times[t] >= due - 1e-9
+        for i in range(len(since)):
+            if not on_way[t, i]:
+                window[:, i], since[i] = math.nan, math.nan
+            if not look:
+                continue
+            now = way[t, i] if on_way[t, i] else math.nan
+            if abs(now - window[-1, i]) > jump:
+                window[:, i], since[i] = math.nan, math.nan
+            for k in range(len(window) - 1):
+                window[k, i] = window[k + 1, i]
+            window[-1, i] = now
+            gained = 0.0 if math.isinf(now) else window[0, i] - now  # there may be no way
+            if not math.isnan(window[0, i]) and gained < least:  # never true of who is not on its way
+                since[i] = times[t] - WINDOW if math.isnan(since[i]) else since[i]
+            else:
+                since[i] = math.nan
+        if look:
+            due = times[t] + 1.0
+    return due
 
 
 def why(view: View, agent: int) -> Why:

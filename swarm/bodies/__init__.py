@@ -23,6 +23,7 @@ class Body:
     models: tuple[str, ...] = ()  # parameter sets
     most: int = 1_000_000  # agents
     wraps: bool = True  # whether it can live on a torus; else that becomes walls
+    on_cells: bool = False  # whether it walks on a floor plan; a world without one becomes a hall
     dims: tuple[int, ...] = (2, 3)  # of the worlds it can live in
     has_motion: bool = False  # whether [swarm.motion] says how it moves
 
@@ -46,7 +47,7 @@ BODIES: Mapping[str, Body] = MappingProxyType(
             dims=(3,),
         ),
         "point": Body(home="swarm.bodies.point.body:Points", has_motion=True),
-        "walker": Body(home="swarm.bodies.walker.body:Walkers", wraps=False, dims=(2,)),
+        "walker": Body(home="swarm.bodies.walker.body:Walkers", wraps=False, on_cells=True, dims=(2,)),
     }
 )
 

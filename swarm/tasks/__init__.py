@@ -14,6 +14,7 @@ from swarm.worlds.world import World
 
 if TYPE_CHECKING:
     from swarm.tasks.evacuate import Signs
+    from swarm.tasks.plan_way import PlanWay
 
 TASKS: dict[str, str] = {
     "circulate": "swarm.tasks.circulate:Circulate",
@@ -34,7 +35,7 @@ class Goal(Protocol):
     """
 
     target: Floats | None  # (D,) m, where to go now, for views and observations
-    way: Way | Signs | None  # the way there around obstacles
+    way: Way | Signs | PlanWay | None  # the way there around obstacles
     path: Floats | None  # (K, D) m, where the task prescribes the way
     path_speed: Floats | None  # (K - 1,) m/s on each leg
     ends_run: bool  # whether the run is over once the goal is met

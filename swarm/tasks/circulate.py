@@ -13,7 +13,9 @@ from swarm.errors import BadInput
 from swarm.metrics.arrivals import throughput, throughput_corrected, throughput_running
 from swarm.state import Bools, Floats, Ints, State
 from swarm.tasks.arriving import Errands, arrive
+from swarm.tasks.beginning import Room
 from swarm.tasks.freeing import free_places
+from swarm.tasks.plan_way import PlanWay
 from swarm.tasks.scene import Scene
 from swarm.worlds.floor_plan.places import Ground, ground_of
 from swarm.worlds.floor_plan.plan import FloorPlan
@@ -24,7 +26,7 @@ class Moves(NamedTuple):
     """Who is to be somewhere else at once."""
 
     agents: Ints  # (K,)
-    position: Floats  # (K, 2) m
+    position: Floats  # (K, D) m
     heading: Floats | None = None  # (K,) yaw in rad; None keeps it
 
 
@@ -32,8 +34,9 @@ class Moves(NamedTuple):
 class Circulate:
     """Met when everybody has been at the goal once; the run goes on for its whole duration.
 
-    Who comes to a goal cell has arrived and is put on a random source cell. Of bodies that cannot be put somewhere
-    else, everybody arrives but once. Arrivals are counted in episodes.
+    Who comes to a goal cell has arrived and is put on a random source cell. A body that takes room is put where others
+    are two hull diameters away, and waits at the goal until there is such a place. Of bodies that cannot be put
+    somewhere else, everybody arrives but once. Arrivals are counted in episodes.
     """
 
     kind: ClassVar[str] = "circulate"
@@ -63,8 +66,7 @@ class Circulate:
             raise BadInput(
                 f"{plan.place or scene.where}: expected a walkable cell for each of {count:,} agents, got {walkable:,}"
             )
-        scale = float(world.bounds[1, 0] - world.bounds[0, 0]) / float(home.bounds[1, 0] - home.bounds[0, 0])
-        return CirculateGoal(self, plan, scene, scale)
+        return CirculateGoal(self, plan, scene)
 
 
 class CirculateGoal:
@@ -77,31 +79,45 @@ class CirculateGoal:
         now: Arrivals of the episode that is going on.
         errands: What everybody is about.
         episode_steps: Command steps of an episode.
+        waiting: (A,) who has arrived and waits for a place to begin at.
+        bound: (A,) who came nowhere in the last whole episode, for the stuck detector: on its way to the goal one may
+            well walk away from it for a while.
+        way: Over the plan to the goal.
+        target: (D,) m, the middle of the goal.
     """
 
-    target = None
-    way = None
     path = None
     path_speed = None
     ends_run = False
 
-    def __init__(self, task: Circulate, plan: FloorPlan, scene: Scene, scale: float) -> None:
+    def __init__(self, task: Circulate, plan: FloorPlan, scene: Scene) -> None:
         count = len(scene.start)
         self.episode_steps = max(1, round(task.episode / scene.dt))
         self.arrivals, self.now, self.ticks = list[int](), 0, 0
         self.leaving: Ints = np.empty(0, np.int64)
         self.moves: Moves | None = None
-        self._task, self._scale, self._plan = task, scale, plan
+        self._task, self._plan, self.way = task, plan, PlanWay(plan, scene.world)
+        self.target: Floats = self._middle_of_goal()
+        self.waiting: Bools = np.zeros(count, np.bool_)
+        self.bound: Bools = np.zeros(count, np.bool_)
+        self._radius = scene.radius / self.way.scale if scene.placing else 0.0  # m of the plan, of who takes room
+        self._room = Room(plan, count, self._radius) if self._radius > 0.0 else None
         self._ground: Ground = ground_of(plan)
         self.errands = Errands(
             np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), plan.goal_cells,
             _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
         )  # fmt: skip
-        position = scene.start[:, :2] / scale
+        position = self.way.down(scene.start)
+        places = self.errands.sources if self._room is None else self._room.places
         bodiless = scene.radius == 0.0 and scene.world.floor_plan is not None  # several can start at one place
-        if task.start == "sources" and (scene.placing or bodiless):
-            position = self.errands.sources[scene.rng.integers(len(self.errands.sources), size=count)]
-            self.moves = Moves(np.arange(count), position, scene.rng.uniform(-np.pi, np.pi, count))
+        if task.start == "sources" and (bodiless or (scene.placing and self._room is None)):
+            position = places[scene.rng.integers(len(places), size=count)]
+        elif task.start == "sources" and scene.placing and len(places) >= count:
+            position = places[scene.rng.permutation(len(places))[:count]]
+        else:
+            places = places[:0]
+        if len(places):
+            self.moves = Moves(np.arange(count), self.way.up(position), scene.rng.uniform(-np.pi, np.pi, count))
         self._before = np.array(position)  # (A, 2) m, where the episode began
         self._since = 0.0  # s, when it began
         self._place, self._going, self._coming = np.empty((count, 2)), np.empty(count, bool), np.empty(count, bool)
@@ -110,19 +126,31 @@ class CirculateGoal:
         """Note who has arrived; at the end of an episode, count."""
         self.look(world)
         self.ticks += 1
-        position = np.ascontiguousarray(state.position[:, :2])
-        if self._scale != 1.0:
-            position /= self._scale
+        position = self.way.down(state.position)
         self.now += arrive(
             position, state.alive, self.errands, self._ground, self.ticks, state.time, self._place, self._going,
             self._coming,
         )  # fmt: skip
+        if self._room is not None:
+            self._wait_for_room(self._room, position, state.alive)
         self.leaving, chosen = np.flatnonzero(self._going), np.flatnonzero(self._coming)
         place = self._place
         if self.ticks % self.episode_steps == 0:
             freed = self._end_episode(position, state)
             chosen = np.union1d(chosen, freed)
-        self.moves = Moves(chosen, place[chosen]) if len(chosen) else None
+        self.moves = Moves(chosen, self.way.up(place[chosen])) if len(chosen) else None
+
+    def _wait_for_room(self, room: Room, position: Floats, alive: Bools) -> None:
+        """Of those who would begin anew, the ones for whom there is no place wait."""
+        self.waiting |= self._coming
+        self._coming[:] = False
+        if not self.waiting.any():
+            return
+        waiting = np.flatnonzero(self.waiting)
+        served, places = room.share_out(waiting, position[alive], self.errands.seed, self.ticks)
+        self._coming[served], self._place[served] = True, places
+        self.waiting[served] = False
+        self.errands.inside[waiting], self.errands.inside[served] = True, False  # nobody arrives while it waits
 
     def look(self, world: World) -> None:
         """See where sources and goal are now; without any of one kind they are where they were."""
@@ -130,18 +158,26 @@ class CirculateGoal:
         if plan is None or plan is self._plan:
             return
         self._plan, self._ground = plan, ground_of(plan)
+        self.way.see(plan)
         if plan.source_cells.any():
             self.errands = self.errands._replace(sources=_middles(plan))
+            if self._room is not None:
+                self._room = Room(plan, len(self.waiting), self._radius)
         if plan.goal_cells.any():
             self.errands = self.errands._replace(goals=plan.goal_cells)
+            self.target = self._middle_of_goal()
+
+    def _middle_of_goal(self) -> Floats:
+        return self.way.up(self._plan.center_of(*np.nonzero(self._plan.goal_cells)).mean(axis=0))
 
     def _end_episode(self, position: Floats, state: State) -> Ints:
         """Count, and free who is stuck: returns (K,) who, their places written."""
         self.arrivals.append(self.now)
         self.now = 0
         freed = np.empty(0, np.int64)
+        self.bound = self.stuck(position) & state.alive & ~self._coming & ~self._going & ~self.waiting
         if self._task.free:
-            freed = np.flatnonzero(self.stuck(position) & state.alive & ~self._coming & ~self._going)
+            freed = np.flatnonzero(self.bound)
             standing = position.copy()
             standing[self._coming] = self._place[self._coming]
             self._place[freed] = free_places(self._plan, standing, freed)

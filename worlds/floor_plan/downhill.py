@@ -37,6 +37,13 @@ class Downhill:
         row, column = plan.cell_of(points)
         return ahead(points, row, column, plan.walkable, self.onward, plan.geodesic, *plan.packed[1:])
 
+    def left(self, points: Floats) -> Floats:
+        """(A,) m, the way to go from cell to cell, counted from the place in the first; quicker than `toward`."""
+        plan = self.plan
+        points = np.ascontiguousarray(points, dtype=np.float64)
+        row, column = plan.cell_of(points)
+        return remaining(points, row, column, self.onward, plan.geodesic, *plan.packed[1:])
+
     def reachable(self, points: Floats) -> Bools:
         """(A,) whether there is a way."""
         return np.asarray(np.isfinite(self.plan.geodesic[self.plan.cell_of(points)]))
@@ -91,6 +98,26 @@ def clear(walkable: Bools, x: float, y: float, to_x: float, to_y: float) -> bool
                 if 0 <= r < rows and 0 <= c < columns and not walkable[r, c]:
                     return False
     return True
+
+
+@kernel
+def remaining(
+    points: Floats, row: Ints, column: Ints, onward: Ints, length: Floats, cell: float, origin_x: float, origin_y: float
+) -> Floats:
+    """Way to go (A,) m; arguments as of `ahead`."""
+    rows, columns = length.shape
+    distance = np.full(len(points), math.inf)
+    for i in range(len(points)):
+        here = row[i] * columns + column[i]
+        if onward[here] < 0:
+            continue
+        distance[i] = length[row[i], column[i]]
+        along_x, along_y = onward[here] % columns - column[i], row[i] - onward[here] // columns  # cells
+        if along_x != 0 or along_y != 0:
+            off_x = points[i, 0] - origin_x - cell * column[i]
+            off_y = points[i, 1] - origin_y - cell * (rows - 1 - row[i])
+            distance[i] = max(0.0, distance[i] - (off_x * along_x + off_y * along_y) / math.hypot(along_x, along_y))
+    return distance
 
 
 @kernel

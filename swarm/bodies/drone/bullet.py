@@ -120,22 +120,25 @@ class DroneBullet:
         self._world_index = np.zeros(self.count, np.int64)
         self._alive = np.ones(self.count, np.bool_)
 
-        memory = self._memory
-        memory[:] = 0.0
-        memory[:, at.ALIVE] = 1.0
-        memory[:, at.HEADING] = np.cos(heading)
-        memory[:, at.HEADING + 1] = np.sin(heading)
-        memory[:, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = self.model.airframe.hover_rotor_speed
-        # An infinite clearance says that there is no surface; minus infinity that it has to be asked for.
-        memory[:, at.ANCHOR_CLEARANCE] = np.inf if world is None else -np.inf
-        attitude = np.zeros((self.count, 4))
-        attitude[:, 2] = np.sin(0.5 * np.asarray(heading))
-        attitude[:, 3] = np.cos(0.5 * np.asarray(heading))
+        attitude = self._at_rest(np.arange(self.count), np.asarray(heading))
         try:
             self._build(world, np.asarray(position, np.float64), attitude)
             return self._read()
         except pybullet.error as error:
             raise SimulationError(f"PyBullet: {error}") from error
+
+    def _at_rest(self, agents: Ints, heading: Floats) -> Floats:
+        """These (K,) remember nothing but to hover and the heading (K,) to hold; returns their attitudes (K, 4)."""
+        memory = self._memory
+        memory[agents] = 0.0
+        memory[agents, at.ALIVE] = 1.0
+        memory[agents, at.HEADING], memory[agents, at.HEADING + 1] = np.cos(heading), np.sin(heading)
+        memory[agents, at.ROTOR_SPEED : at.ROTOR_SPEED + 4] = self.model.airframe.hover_rotor_speed
+        # An infinite clearance says that there is no surface; minus infinity that it has to be asked for.
+        memory[agents, at.ANCHOR_CLEARANCE] = np.inf if self._world is None else -np.inf
+        attitude = np.zeros((len(agents), 4))
+        attitude[:, 2], attitude[:, 3] = np.sin(0.5 * heading), np.cos(0.5 * heading)
+        return attitude
 
     def _build(self, world: World | None, position: Floats, attitude: Floats) -> None:
         client = self._client
@@ -298,6 +301,37 @@ class DroneBullet:
             The state as it is now.
         """
         self._stop(agents.tolist())
+        return self._state()
+
+    def place(self, agents: Ints, position: Floats, heading: Floats | None = None) -> State:
+        """These are somewhere else now, hovering at rest, and alive.
+
+        Args:
+            agents: (K,) indices.
+            position: (K, 3) m, where there is room for a hull.
+            heading: (K,) yaw in rad to hold; None keeps it.
+
+        Returns:
+            The state as it is now.
+        """
+        client, moved = self._client, set(agents.tolist())
+        if heading is None:
+            heading = np.arctan2(self._memory[agents, at.HEADING + 1], self._memory[agents, at.HEADING])
+        attitude = self._at_rest(agents, np.asarray(heading))
+        self._alive = self._alive.copy()
+        self._alive[agents] = True
+        self._touching = {touch for touch in self._touching if not moved & set(touch[:2])}
+        try:
+            for agent, there, turn in zip(agents.tolist(), position.tolist(), attitude.tolist(), strict=True):
+                pybullet.resetBasePositionAndOrientation(self._bodies[agent], there, turn, client)
+                pybullet.resetBaseVelocity(self._bodies[agent], [0.0] * 3, [0.0] * 3, client)
+        except pybullet.error as error:
+            raise SimulationError(f"PyBullet: {error}") from error
+        # Only their part, so that the others fly on to the bit as if nobody had been moved.
+        motion, count = self._motion, self.count
+        motion[: 3 * count].reshape(count, 3)[agents] = position
+        motion[3 * count : 7 * count].reshape(count, 4)[agents] = attitude
+        motion[7 * count :].reshape(2, count, 3)[:, agents] = 0.0
         return self._state()
 
     def _stop(self, agents: list[int]) -> None:

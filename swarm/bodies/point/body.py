@@ -181,6 +181,34 @@ class Points:
         self._alive[agents] = False
         self._velocity = self._velocity.copy()
         self._velocity[agents] = 0.0
+        return self._standing()
+
+    def place(self, agents: Ints, position: Floats, heading: Floats | None = None) -> State:
+        """These are somewhere else now, flying at their lowest speed, and alive.
+
+        Args:
+            agents: (K,) indices.
+            position: (K, D) m.
+            heading: (K,) yaw in rad; None keeps the direction.
+
+        Returns:
+            The state as it is now.
+        """
+        self._position, self._velocity = self._position.copy(), self._velocity.copy()
+        self._alive, self._heading = self._alive.copy(), self._heading.copy()
+        self._position[agents], self._alive[agents] = position, True
+        if heading is not None:
+            self._heading[agents] = 0.0
+            self._heading[agents, 0], self._heading[agents, 1] = np.cos(heading), np.sin(heading)
+        self._velocity[agents] = self._limits[0] * self._heading[agents]
+        if self._world is not None:
+            now = self._world.at(self._steps / self._hz)
+            self._room[agents] = now.clearance(self._position[agents])[0] - self.radius
+        self._touching.forget(agents)
+        return self._standing()
+
+    def _standing(self) -> State:
+        """The state between two steps: everybody looks along its heading."""
         attitude = np.zeros((self.count, 4))
         yaw = np.arctan2(self._heading[:, 1], self._heading[:, 0])
         attitude[:, 2], attitude[:, 3] = np.sin(0.5 * yaw), np.cos(0.5 * yaw)

@@ -27,9 +27,14 @@ class Touching:
         self._surfaces: Ints = np.empty(0, np.int64)  # surface * agents + agent, ascending
         self._pairs: Ints = np.empty(0, np.int64)  # lower index * agents + higher, ascending
 
-    def forget(self) -> None:
-        """Nobody touches a surface any more."""
-        self._surfaces = np.empty(0, np.int64)
+    def forget(self, agents: Ints | None = None) -> None:
+        """Nobody touches a surface any more; or these agents (K,) touch neither a surface nor another."""
+        if agents is None:
+            self._surfaces = np.empty(0, np.int64)
+            return
+        self._surfaces = self._surfaces[~np.isin(self._surfaces % self._agents, agents)]
+        one, other = np.divmod(self._pairs, self._agents)
+        self._pairs = self._pairs[~(np.isin(one, agents) | np.isin(other, agents))]
 
     def surfaces(
         self, time: float, slid: Slide, agent: Ints, wanted: Floats, drift: Floats | None, room: Floats

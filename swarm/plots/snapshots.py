@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from swarm.plots import style
 from swarm.plots.agents import Agents
 from swarm.plots.flock import caption, pace_of
+from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown
 from swarm.plots.following import start_window, window_on
 from swarm.plots.moment import Moments
@@ -43,7 +44,7 @@ def draw_snapshots(flight: Flown) -> Figure:
     height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Artist] = [*role_legend(flight.trajectory.role, caught=True)]
+    entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, bool(flight.left.any()))]
     times = pace_of(flight)
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
@@ -55,10 +56,13 @@ def draw_snapshots(flight: Flown) -> Figure:
             panel = label_view(axes, name, box, scale, side=len(names) > 1)
             world = flight.world.still
             entries += draw_world(axes, world, name, names=False, cut=flight.height)
+            plan = flight.world.at(float(flight.time[sample])).floor_plan
+            if plan is not None:
+                repaint(axes, plan)
             Traffic(axes, flight.world, name).stand(float(flight.time[sample]))
             draw_task(panel, flight.task, end_word(flight))
             draw_wind(panel, world, float(flight.time[sample]))
-            Agents(panel, flight.trajectory.role, times).add(shown[sample])
+            Agents(panel, flight.trajectory.role, times, flight.on_plan).add(shown[sample])
             if column > 0:
                 axes.set_ylabel("")
             if name == "top":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -34,12 +36,12 @@ def draw_episodes(axes: Axes, flight: Flown) -> None:
     style.tidy(axes)
     axes.stairs(arrivals, borders, fill=True, color=style.CROWD, alpha=0.18)
     axes.stairs(arrivals, borders, color=style.CROWD, linewidth=1.3, baseline=None, label="each episode")
-    small = {"marker": "o", "markersize": 2.5 if len(arrivals) <= 60 else 0.0, "linewidth": 1.3}
+    small: dict[str, Any] = {"marker": "o", "markersize": 2.5 if len(arrivals) <= 60 else 0.0, "linewidth": 1.3}
     axes.plot(borders, [0.0, *running], color=RUNNING, label=f"running mean, {KEPT:g} kept, from 0", **small)
     axes.plot(borders[1:], corrected, color=CORRECTED, label="running mean, corrected for its start from 0", **small)
     verdicts = [v for v in flight.result.criteria if v.criterion.name in CRITERIA]
     highest = max([arrivals.max(), *(edge for v in verdicts for edge in edges(v.criterion)), 1.0])
-    axes.set_ylim(0.0, 1.12 * highest)
+    axes.set_ylim(0.0, 1.4 * highest)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.set_ylabel("arrivals\n(1/episode)", fontsize=8)
     axes.yaxis.set_label_coords(-0.055, 0.5)
@@ -49,7 +51,8 @@ def draw_episodes(axes: Axes, flight: Flown) -> None:
     )  # fmt: skip
     text = f"mean {arrivals.mean():.1f}, running {running[-1]:.1f}, corrected {corrected[-1]:.1f} an episode"
     axes.text(1.0, 1.04, text, transform=axes.transAxes, fontsize=7.5, ha="right", va="bottom", color=style.CROWD)
-    axes.legend(loc="lower right", fontsize=7, ncols=3, borderaxespad=0.3, columnspacing=1.2)
+    frame: dict[str, Any] = {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderpad": 0.2}
+    axes.legend(loc="lower right", fontsize=7, ncols=3, borderaxespad=0.3, columnspacing=1.2, **frame)
     draw_limits(axes, verdicts, "", mean=True)
 
 

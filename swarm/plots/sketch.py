@@ -41,7 +41,7 @@ class Sketch:
         return np.concatenate(parts) if parts else np.empty((0, 0))
 
     def out(self, position: Floats) -> Bools:
-        """(A,) who of those that are gone at (A, D) m has left and was not lost; nobody where a task lets none leave."""
+        """(A,) who of those gone at (A, D) m has left and was not lost; nobody where the task lets none leave."""
         left = np.zeros(len(position), np.bool_)
         if not self.leaves:
             return left

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea
 from matplotlib.ticker import MaxNLocator
 
 from swarm.metrics.arrivals import KEPT, corrected_means, running_means
@@ -14,7 +16,7 @@ from swarm.plots.flown import Flown
 from swarm.plots.limits import draw_limits, edges
 
 CRITERIA = ("throughput", "throughput_running", "throughput_corrected")
-RUNNING, CORRECTED = "#E69F00", "#7A5195"
+RUNNING, RUNNING_TEXT, CORRECTED = "#E69F00", "#A66F00", "#7A5195"
 
 
 def draws_episodes(flight: Flown) -> bool:
@@ -35,10 +37,10 @@ def draw_episodes(axes: Axes, flight: Flown) -> None:
     running, corrected = running_means(arrivals), corrected_means(arrivals)
     style.tidy(axes)
     axes.stairs(arrivals, borders, fill=True, color=style.CROWD, alpha=0.18)
-    axes.stairs(arrivals, borders, color=style.CROWD, linewidth=1.3, baseline=None, label="each episode")
+    axes.stairs(arrivals, borders, color=style.CROWD, linewidth=1.3, baseline=None)
     small: dict[str, Any] = {"marker": "o", "markersize": 2.5 if len(arrivals) <= 60 else 0.0, "linewidth": 1.3}
-    axes.plot(borders, [0.0, *running], color=RUNNING, label=f"running mean, {KEPT:g} kept, from 0", **small)
-    axes.plot(borders[1:], corrected, color=CORRECTED, label="running mean, corrected for its start from 0", **small)
+    axes.plot(borders, [0.0, *running], color=RUNNING, **small)
+    axes.plot(borders[1:], corrected, color=CORRECTED, **small)
     verdicts = [v for v in flight.result.criteria if v.criterion.name in CRITERIA]
     highest = max([arrivals.max(), *(edge for v in verdicts for edge in edges(v.criterion)), 1.0])
     axes.set_ylim(0.0, 1.4 * highest)
@@ -49,11 +51,25 @@ def draw_episodes(axes: Axes, flight: Flown) -> None:
         0.0, 1.04, f"arrivals an episode of {length:g} s", transform=axes.transAxes, fontsize=7.5, alpha=0.75,
         va="bottom",
     )  # fmt: skip
-    text = f"mean {arrivals.mean():.1f}, running {running[-1]:.1f}, corrected {corrected[-1]:.1f} an episode"
-    axes.text(1.0, 1.04, text, transform=axes.transAxes, fontsize=7.5, ha="right", va="bottom", color=style.CROWD)
-    frame: dict[str, Any] = {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderpad": 0.2}
-    axes.legend(loc="lower right", fontsize=7, ncols=3, borderaxespad=0.3, columnspacing=1.2, **frame)
+    words = (
+        (f"each episode: {arrivals.mean():.1f} on average", style.CROWD),
+        (f"running mean, {KEPT:g} kept, from 0: {running[-1]:.1f}", RUNNING_TEXT),
+        (f"corrected for its start: {corrected[-1]:.1f}", CORRECTED),
+    )
+    _tell(axes, words)
     draw_limits(axes, verdicts, "", mean=True)
+
+
+def _tell(axes: Axes, words: Sequence[tuple[str, str]]) -> None:
+    """Write what each colour is, and what it came to, in a row above the chart."""
+    parts = [TextArea(text, textprops={"color": color, "fontsize": 7.5}) for text, color in words]
+    row = HPacker(children=parts, pad=0.0, sep=12.0, align="baseline")
+    axes.add_artist(
+        AnchoredOffsetbox(
+            "lower right", child=row, pad=0.0, borderpad=0.0, frameon=False, bbox_to_anchor=(1.0, 1.04),
+            bbox_transform=axes.transAxes,
+        )
+    )  # fmt: skip
 
 
 def episode_length(flight: Flown) -> float:

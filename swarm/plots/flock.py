@@ -17,7 +17,7 @@ from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown, flown
 from swarm.plots.following import extent_of
 from swarm.plots.moment import Moments
-from swarm.plots.movers import Traffic
+from swarm.plots.movers import Traffic, mover_legend
 from swarm.plots.numbers import recorded_numbers
 from swarm.plots.overview import legend
 from swarm.plots.pace import pace
@@ -86,11 +86,12 @@ def _plan(flight: Flown) -> Figure:
     page, (panel,) = panels(box, HEAD + 0.22, PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Any] = [*role_legend(flight.trajectory.role, True, flight.on_plan, bool(flight.left.any()))]
+    entries: list[Any] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     entries += draw_world(panel.axes, flight.world.still, panel.view, names=False)
     plan = flight.world.at(float(flight.time[last])).floor_plan
     if plan is not None:
         repaint(panel.axes, plan)
+    entries += mover_legend(flight.world)
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))
     draw_wind(panel, flight.world, float(flight.time[last]))

@@ -69,7 +69,7 @@ class Flown:
     def crowd(self) -> bool:
         """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
         least = SHAPELESS if self.mission.formation is None else MANY
-        return self.count > least or self.world.boundary == "torus"
+        return self.count > least or self.world.boundary == "torus" or self.on_plan
 
     @cached_property
     def position(self) -> Floats:

@@ -78,7 +78,7 @@ class LiveWindow:
             numbers = present_numbers(state, sim.world, self._reach)
             moment = self._watched.add(state)
             if self._leaves:
-                numbers.append(Number("left", str(len(moment.left))))
+                numbers.append(Number(self._leaves, str(len(moment.left))))
             self._stage.draw(moment, numbers, plan=sim.world.floor_plan)
         canvas.blit(self._stage.page.bbox)
         canvas.flush_events()

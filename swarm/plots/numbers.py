@@ -37,7 +37,7 @@ def recorded_numbers(flight: Flown, sample: int) -> list[Number]:
     if caught is not None:
         found.append(Number("captures", str(caught)))
     if flight.task.leaves:
-        found.append(Number("left", str(int((flight.left & ~flight.trajectory.alive[sample]).sum()))))
+        found.append(Number(flight.task.leaves, str(int((flight.left & ~flight.trajectory.alive[sample]).sum()))))
     return found
 
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from swarm.plots import style
-from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown
-from swarm.plots.marks import add_darts, add_lines, add_polygons, dart_size, note, scale_of
+from swarm.plots.marks import add_darts, add_lines, dart_size, note
 from swarm.plots.overview import legend
-from swarm.plots.roles import role_colors, role_legend
 from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
-from swarm.plots.walkers import walkers
 from swarm.plots.world import draw_world
-from swarm.state import LEADER, MEMBER, PREDATOR, ROLE_NAMES, Floats, Ints
+from swarm.state import LEADER, MEMBER, PREDATOR, ROLE_NAMES, Floats
 
 PAGE = (14.0, 10.0)  # inches at most
 HEAD = 0.9  # inches for title and legends
@@ -32,9 +28,6 @@ def draw_paths(flight: Flown) -> Figure:
     fills: list[Patch] = []
     for panel in views:
         fills += draw_world(panel.axes, flight.world, panel.view, names=False, cut=flight.height)
-        now = flight.world.at(float(flight.time[-1])).floor_plan
-        if now is not None:
-            repaint(panel.axes, now)
         draw_task(panel, flight.task, end_word(flight))
         _draw_lines(panel, flight)
         _draw_snapshots(panel, flight)
@@ -96,20 +89,10 @@ def _draw_snapshots(panel: Panel, flight: Flown) -> None:
         add_lines(axes, place[flight.links(sample)], 3.5, colors=style.INK, linewidths=1.6)
         living = np.flatnonzero(np.isfinite(place).all(axis=1))
         if sample > 0 or last == 0:
-            if flight.on_plan:
-                _add_walkers(panel, flight, place, ahead, living)
-            else:
-                add_darts(panel, place[living], ahead[living], [colors[agent] for agent in living], count)
+            add_darts(panel, place[living], ahead[living], [colors[agent] for agent in living], count)
         if panel.view == "top" and len(living):
             edge = place[living[np.argmax(place[living, 1])]]
             note(panel, float(place[living, 0].mean()), float(edge[1]) + size, f"{flight.time[sample]:.3g} s")
-
-
-def _add_walkers(panel: Panel, flight: Flown, place: Floats, ahead: Floats, living: Ints) -> None:
-    colors = to_rgba_array(role_colors(flight.trajectory.role, on_plan=True))[living]
-    size = np.full(len(living), dart_size(panel, flight.count))
-    shapes, fills = walkers(place[living], ahead[living], size, colors, 0.8 / (72.0 * scale_of(panel.axes)))
-    add_polygons(panel.axes, shapes, 4.0, facecolors=fills, edgecolors="none")
 
 
 def _draw_finding(panel: Panel, flight: Flown) -> None:
@@ -153,10 +136,7 @@ def _draw_head(page: Figure, flight: Flown, fills: list[Patch]) -> None:
     if 1 < flight.count <= len(style.AGENTS):
         entries += [Line2D([], [], color=style.AGENTS[k], linewidth=2, label=f"agent {k}") for k in range(flight.count)]
     entries.append(mark("o", "start", markerfacecolor="white", color=style.INK, markersize=5))
-    if flight.on_plan:
-        entries += role_legend(flight.trajectory.role, on_plan=True)
-    else:
-        entries.append(mark(">", "agent", color=style.INK, markersize=5))
+    entries.append(mark(">", "agent", color=style.INK, markersize=5))
     if len(flight.links(0)):
         entries.append(Line2D([], [], color=style.INK, linewidth=1.6, label="formation"))
     if flight.result.contacts:

@@ -37,14 +37,14 @@ def role_sizes(role: Ints) -> Floats:
     return np.array([LARGER[int(kind)] for kind in role])
 
 
-def role_legend(role: Ints, caught: bool = False, on_plan: bool = False, left: bool = False) -> Sequence[Line2D]:
+def role_legend(role: Ints, caught: bool = False, on_plan: bool = False, left: str = "") -> Sequence[Line2D]:
     """Entries of a legend.
 
     Args:
         role: (N,) of all; where all are members they have no entry, but on a floor plan.
         caught: Whether prey that was caught is shown.
         on_plan: Whether they are drawn as on a floor plan.
-        left: Whether those who have left by an exit are shown.
+        left: What those who are gone without being lost have done; "" where nobody is.
     """
     kinds = np.unique(role).tolist()
     marks = []
@@ -55,7 +55,7 @@ def role_legend(role: Ints, caught: bool = False, on_plan: bool = False, left: b
         marks = [_mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
     if caught and PREDATOR in kinds:
         marks.append(_mark(CAUGHT, "caught", 6.0))
-    return [*marks, _mark(LEFT, "just left by an exit", 6.0, "o" if on_plan else ">")] if left else marks
+    return [*marks, _mark(LEFT, f"just {left}", 6.0, "o" if on_plan else ">")] if left else marks
 
 
 def _mark(color: str, label: str, size: float, marker: str = ">", edge: str | None = None) -> Line2D:

@@ -26,7 +26,7 @@ class Sketch:
     sensing: float = 0.0  # m, from how far the end is found; 0 where it is known
     word: str = "target"  # at the end
     exits: tuple[Zone, ...] = ()  # areas that are ways out
-    leaves: bool = False  # whether who comes to an exit, or to the end, is gone without being lost
+    leaves: str = ""  # what who is gone at an exit, or at the end, has done; "" where nobody goes without being lost
     plan: FloorPlan | None = None  # whose goal cells are the exit
 
     @property
@@ -113,14 +113,14 @@ def _exit(task: Any, world: World) -> Sketch:
 
 def _evacuate(task: Any, world: World) -> Sketch:
     if task.exits:
-        return Sketch(exits=tuple(zone for zone in world.zones if zone.name in task.exits), leaves=True)
+        return Sketch(exits=tuple(zone for zone in world.zones if zone.name in task.exits), leaves="left")
     known = _plain(task, world)
     plan = world.floor_plan if known.end is None else None
-    return Sketch(known.end, known.radius, word="exit", leaves=True, plan=plan)
+    return Sketch(known.end, known.radius, word="exit", leaves="left", plan=plan)
 
 
 def _circulate(task: Any, world: World) -> Sketch:
-    return Sketch(leaves=task.circulation == "batch", plan=world.floor_plan)
+    return Sketch(leaves="arrived" if task.circulation == "batch" else "", plan=world.floor_plan)
 
 
 _KINDS: dict[str, Callable[[Any, World], Sketch]] = {

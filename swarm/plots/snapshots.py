@@ -13,7 +13,7 @@ from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown
 from swarm.plots.following import start_window, window_on
 from swarm.plots.moment import Moments
-from swarm.plots.movers import Traffic
+from swarm.plots.movers import Traffic, mover_legend
 from swarm.plots.overview import legend
 from swarm.plots.paths import end_word, extent, headline
 from swarm.plots.roles import role_legend
@@ -44,7 +44,7 @@ def draw_snapshots(flight: Flown) -> Figure:
     height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, bool(flight.left.any()))]
+    entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     times = pace_of(flight)
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
@@ -68,7 +68,7 @@ def draw_snapshots(flight: Flown) -> Figure:
             if name == "top":
                 axes.set_title(caption(flight, sample), fontsize=9.0, pad=6 if len(names) == 1 else 14)
             top -= high + UNDER + 0.25
-    legend(page, entries, 1 - 0.3 / height)
+    legend(page, [*entries, *mover_legend(flight.world)], 1 - 0.3 / height)
     return page
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea
 from matplotlib.ticker import MaxNLocator
@@ -62,7 +63,7 @@ def draw_episodes(axes: Axes, flight: Flown) -> None:
 
 def _tell(axes: Axes, words: Sequence[tuple[str, str]]) -> None:
     """Write what each colour is, and what it came to, in a row above the chart."""
-    parts = [TextArea(text, textprops={"color": color, "fontsize": 7.5}) for text, color in words]
+    parts: list[Artist] = [TextArea(text, textprops={"color": color, "fontsize": 7.5}) for text, color in words]
     row = HPacker(children=parts, pad=0.0, sep=12.0, align="baseline")
     axes.add_artist(
         AnchoredOffsetbox(

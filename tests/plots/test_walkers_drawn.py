@@ -134,8 +134,8 @@ def test_a_small_crowd_on_a_plan_is_no_swarm_of_drones() -> None:
 
 def _trolley(samples: int) -> Flown:
     trolley = {
-        "kind": "box", "name": "trolley", "center": [2.0, 2.0], "size": [1.0, 1.0],
-        "motion": {"path": [[2.0, 0.0]], "speed": 0.1},
+        "kind": "box", "name": "trolley", "center": [2.0, 1.5], "size": [0.9, 1.9],
+        "motion": {"path": [[2.0, 0.5]], "speed": 0.125},
     }  # fmt: skip
     return made(walk(samples)[:, :1], world={"obstacles": [trolley]})
 

@@ -15,13 +15,15 @@ from swarm.briefing import Briefing
 from swarm.capture import Hunt
 from swarm.changes import Changes
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
-from swarm.command import Actions, NotFinite, to_action, to_command
+from swarm.command import Actions
 from swarm.crew import ControllerFailed, Crew, begin
 from swarm.errors import BadInput, SimulationError
+from swarm.logbook import Logbook
 from swarm.metrics.scoreboard import Event, Scoreboard, Setting
 from swarm.mission import Mission
+from swarm.orders import as_action, as_command, when
 from swarm.others import Others
-from swarm.recording import Recorder, Trajectory
+from swarm.recording import Trajectory
 from swarm.roles import place_all
 from swarm.state import PREDATOR, Floats, State, copied, part
 from swarm.stuck import Detector, Stuck
@@ -32,8 +34,6 @@ from swarm.view import Senses
 if TYPE_CHECKING:
     from swarm.bodies import Contact
     from swarm.worlds.world import World
-
-CHUNK = 64  # command steps measured in one go: the scoreboard costs a call, not a step
 
 
 class Simulation:
@@ -161,31 +161,19 @@ class Simulation:
         )  # fmt: skip
         self.briefing = crew.begin(briefing, [controller_rng, *rngs[3:]])
         begin(self._filter, briefing, f"{mission.file}: safety: reset(briefing) of the filter")
-        self._board = Scoreboard(
-            Setting(
-                count=swarm.total,
-                dim=self.world.dim,
-                dt=self.dt,
-                radius=radius,
-                near_miss_radius=mission.measure.near_miss or 3.0 * radius,
-                interaction_range=mission.interaction_range,
-                formation=slots,
-                measure_from=mission.measure.from_,
-                box=self.world.space.period,
-                reference=self.world.wind_direction if self.world.wind else 0.0,
-                member=None if self._hunt is None else crew.role != PREDATOR,
-                predators=len(crew.predators),
-            )
-        )
-        self._recorder = Recorder(swarm.total, self.world.dim, self.steps_planned)
-        self._measured = 0
-        self.contacts: list[Contact] = []
+        setting = Setting(
+            count=swarm.total, dim=self.world.dim, dt=self.dt, radius=radius,
+            near_miss_radius=mission.measure.near_miss or 3.0 * radius, interaction_range=mission.interaction_range,
+            formation=slots, measure_from=mission.measure.from_, box=self.world.space.period,
+            reference=self.world.wind_direction if self.world.wind else 0.0,
+            member=None if self._hunt is None else crew.role != PREDATOR, predators=len(crew.predators),
+        )  # fmt: skip
+        self._log = Logbook(setting, self.steps_planned, self._hunt)
         self.success = False
         self.time_to_target: float | None = None
-        self._captures: list[Event] = []
         self._way = self.goal.remaining(crew.party(self._state))
         self.command: Floats = np.zeros_like(position)
-        self._recorder.add(self._state, self.command, self._views.everyone.clearance)
+        self._log.add(self._state, self.command, self._views.everyone.clearance)
         self.terminated = self.truncated = False
 
     def _check_open(self) -> None:
@@ -241,7 +229,7 @@ class Simulation:
         self._judge()
         self._perceive()
         self._detector.look(self.view, getattr(self.goal, "bound", None))
-        self._recorder.add(self._state, command, self._views.everyone.clearance)
+        self._log.add(self._state, command, self._views.everyone.clearance)
 
     def leap(self) -> int:
         """Command steps in one compiled call where that can be done, else one step; the bytes are those of steps.
@@ -261,7 +249,7 @@ class Simulation:
         from swarm.many_ticks import leap, record
 
         log = leap(self, most)
-        record(self, log, self._recorder)
+        record(self, log, self._log.recorder)
         self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
         self._state = self.body.hand_out()
         self.state = copied(self._state)
@@ -334,7 +322,7 @@ class Simulation:
         )  # fmt: skip
         if caught:
             pairs = [(int(crew.predators[p]), int(crew.flock[victim])) for p, victim in caught]
-            self._captures += [Event(state.time, (victim, p)) for p, victim in pairs]
+            self._log.captures += [Event(state.time, (victim, p)) for p, victim in pairs]
             self._state = self.body.lose(np.array([victim for _, victim in pairs]))
 
     def _perceive(self) -> None:
@@ -350,10 +338,6 @@ class Simulation:
             senses = replace(senses, world=self.world)
         if self.steps > 0:
             goal.update(self.world, self._crew.party(self._state))
-            leave = getattr(goal, "leave", ())
-            if len(leave):  # they are where they wanted to be, and gone
-                self._state = self.body.lose(self._crew.flock[leave])
-                self.state = copied(self._state)
         target, path, way = self._orders
         # Copies: a controller may write into what it is shown.
         if goal.target is not target:
@@ -368,19 +352,18 @@ class Simulation:
         """Who the task puts somewhere else is there now, and who it takes out is gone."""
         flock, gone = self._crew.flock, getattr(self.goal, "leaving", ())
         moves = getattr(self.goal, "moves", None)
-        if not hasattr(self.body, "place") or (moves is None and len(gone) == 0):
-            return
         if len(gone):
             self._state = self.body.lose(flock[gone])
-        if moves is not None:
+        if moves is not None and hasattr(self.body, "place"):
             self._state = self.body.place(flock[moves.agents], moves.position, moves.heading)
-        self.state = copied(self._state)
+        if len(gone) or moves is not None:
+            self.state = copied(self._state)
 
     def _decide(self, members: Floats | None = None) -> Any:
         try:
             return self._crew.decide(self._views, members)
         except ControllerFailed as error:
-            raise SimulationError(f"step {self.steps}, t = {self.state.time:.3f} s: {error}") from error.__cause__
+            raise SimulationError(f"{when(self.steps, self.state)}: {error}") from error.__cause__
 
     def _of_members(self, given: Any) -> bool:
         """Whether it is for the members alone while there are others."""
@@ -388,46 +371,13 @@ class Simulation:
         return len(self._crew.role) > members and np.shape(given) == (members, self.state.position.shape[1])
 
     def _as_action(self, wanted: Any) -> Actions:
-        try:
-            given = np.asarray(wanted)
-            if np.iscomplexobj(given):
-                raise TypeError("complex numbers")
-            command = np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise SimulationError(
-                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands as numbers in m/s, "
-                f"got {type(wanted).__name__}: {error}"
-            ) from None
-        if command.shape != self.state.position.shape:
-            raise SimulationError(
-                f"step {self.steps}, t = {self.state.time:.3f} s: expected commands of shape (agents, dimensions) "
-                f"{self.state.position.shape} in m/s, got {command.shape}"
-            )
-        try:
-            return to_action(np.ascontiguousarray(command), self.body.speed_limit, self._state.alive)
-        except NotFinite as bad:
-            raise self._not_finite(bad.agent, command[bad.agent]) from None
+        return as_action(wanted, self._state, self.body.speed_limit, self.steps)
 
     def _as_command(self, action: Actions) -> Floats:
-        if action.shape != self.state.position.shape or action.dtype != np.float32:
-            raise SimulationError(
-                f"step {self.steps}: expected float32 actions of shape {self.state.position.shape}, "
-                f"got {action.dtype} of shape {action.shape}"
-            )
-        try:
-            return to_command(action, self.body.speed_limit, self._state.alive)
-        except NotFinite as bad:
-            raise self._not_finite(bad.agent, action[bad.agent]) from None
-
-    def _not_finite(self, agent: int, value: Any) -> SimulationError:
-        return SimulationError(
-            f"step {self.steps}, t = {self.state.time:.3f} s: agent {agent}: expected a finite command, "
-            f"got {np.asarray(value).tolist()}"
-        )
+        return as_command(action, self._state, self.body.speed_limit, self.steps)
 
     def _judge(self) -> None:
-        if self.body.contacts:
-            self.contacts.extend(self.body.contacts)
+        self._log.contacts.extend(self.body.contacts)
         flock = self._crew.party(self._state)
         if self.goal.met(flock):
             self.success = True
@@ -458,28 +408,23 @@ class Simulation:
     @property
     def scoreboard(self) -> Scoreboard:
         """The scoreboard of the run so far."""
-        recorded = len(self._recorder)
-        while self._measured < recorded:
-            new = self._recorder.trajectory(self._measured)
-            take = slice(0, CHUNK)
-            hunger = None
-            if self._hunt is not None:
-                hunger = np.array(self._hunt.history[self._measured : self._measured + CHUNK])
-            self._board.update(
-                new.time[take], new.position[take], new.velocity[take], new.command[take], new.clearance[take],
-                new.alive[take], hunger,
-            )  # fmt: skip
-            self._measured += min(CHUNK, recorded - self._measured)
-        self._board.outcome(
-            success=self.success, time_to_target=self.time_to_target, way=self._way, contacts=self.contacts,
-            captures=self._captures, stuck=self._detector.count, **getattr(self.goal, "outcomes", dict)(),
-        )  # fmt: skip
-        return self._board
+        return self._log.scoreboard(
+            success=self.success,
+            time_to_target=self.time_to_target,
+            way=self._way,
+            stuck=self._detector.count,
+            **getattr(self.goal, "outcomes", dict)(),
+        )
+
+    @property
+    def contacts(self) -> list[Contact]:
+        """Every onset of contact so far."""
+        return self._log.contacts
 
     @property
     def trajectory(self) -> Trajectory:
         """The recording so far."""
-        return self._recorder.trajectory()
+        return self._log.trajectory
 
     def close(self) -> None:
         """Let go of the engine; a second call does nothing."""

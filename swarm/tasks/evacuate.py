@@ -131,7 +131,7 @@ class EvacuateGoal:
     """Who has left, when, and who is to go where.
 
     Attributes:
-        leave: (K,) agents who leave now.
+        leaving: (K,) agents who leave now.
         arrival: (A,) s at which each left, inf for who has not.
         bound: (A,) who is on its way: started, and neither left nor lost.
     """
@@ -144,7 +144,7 @@ class EvacuateGoal:
         self.target = signs.doors[0].center if len(signs.doors) == 1 else None
         self.ends_run = task.ends
         self.arrival = np.full(len(signs.taken), np.inf)
-        self.leave: Ints = np.empty(0, np.int64)
+        self.leaving: Ints = np.empty(0, np.int64)
         self.bound: Bools = ~signs.waiting
         self._share, self._lane = task.share, task.lane
         self._order: list[tuple[float, float]] = []  # s and value, while half are there
@@ -158,8 +158,8 @@ class EvacuateGoal:
             door.update(world, position[state.alive])
             mine = np.flatnonzero((signs.taken == number) & state.alive)
             out[mine] = door.inside(position[mine])
-        self.leave = np.flatnonzero(out)
-        self.arrival[self.leave] = state.time
+        self.leaving = np.flatnonzero(out)
+        self.arrival[self.leaving] = state.time
         left = state.alive & ~out
         self.bound = left & ~signs.waiting
         if len(signs.doors) == 2:

@@ -30,8 +30,8 @@ def test_who_comes_leaves_and_all_must_have_left(make_room, make_scene, make_sta
     for time, places, leave in [(1.0, [OUT, IN, IN], [0]), (2.0, [OUT, IN, OUT], [2]), (3.0, [OUT, OUT, OUT], [1])]:
         assert not goal.met(make_state(places, alive=alive, time=time))
         goal.update(make_room(), make_state(places, alive=alive, time=time))
-        assert goal.leave.tolist() == leave
-        alive[goal.leave] = False
+        assert goal.leaving.tolist() == leave
+        alive[goal.leaving] = False
         assert goal.bound.tolist() == alive.tolist()
     assert goal.met(make_state([OUT] * 3, alive=alive))
     assert goal.arrival.tolist() == [1.0, 3.0, 2.0]
@@ -55,7 +55,7 @@ def test_of_several_exits_each_has_one(take, taken, make_room, make_scene, make_
     direction = goal.way.toward(np.array(START))[1]
     assert direction == pytest.approx(np.where(np.array(taken) == 0, 1.0, -1.0)[:, None] * np.array([1.0, 0.0, 0.0]))
     goal.update(make_room(), make_state([OUT] * 3))
-    assert goal.leave.tolist() == np.flatnonzero(np.array(taken) == 0).tolist()  # an exit that is not one's own is none
+    assert goal.leaving.tolist() == np.flatnonzero(np.array(taken) == 0).tolist()  # an exit that is not one's own is none
 
 
 def test_one_makes_for_the_nearest_place_of_an_exit_in_which_a_hull_has_room(make_room, make_scene):

@@ -31,6 +31,7 @@ class Result:
     trajectory: Trajectory | None = field(default=None, repr=False)
     series: dict[str, Any] = field(default_factory=dict, repr=False)
     contacts: tuple[Any, ...] = field(default=(), repr=False)
+    arrivals: tuple[int, ...] = ()  # at the goal in each whole episode, where the task counts in episodes
     stuck: tuple[Stuck, ...] = ()  # who was stuck at the end of the run
     scale: float = 1.0  # m flown for a metre of the mission, where drones fly one that was made for points
 
@@ -49,6 +50,7 @@ class Result:
             "steps": self.steps,
             "trajectory_sha256": self.trajectory_sha256,
             "versions": self.versions,
+            "arrivals": list(self.arrivals),
             "stuck": [agent.table() for agent in self.stuck],
             "scale": self.scale,
         }

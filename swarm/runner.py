@@ -92,6 +92,7 @@ def verdict(sim: Simulation) -> Result:
         trajectory=trajectory,
         series=dict(sim.series),
         contacts=tuple(sim.contacts),
+        arrivals=tuple(getattr(sim.goal, "arrivals", ())),
         stuck=sim.stuck,
         scale=1.0 if mission.transfer is None else mission.transfer.factor,
     )

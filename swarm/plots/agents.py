@@ -8,16 +8,17 @@ from matplotlib.colors import to_rgba, to_rgba_array
 
 from swarm.plots import style
 from swarm.plots.following import grid
-from swarm.plots.marks import add_lines, add_polygons, arrows, dart_size, scale_of
+from swarm.plots.marks import add_lines, add_polygons, arrows, dart_size, same_corners, scale_of
 from swarm.plots.moment import Moment
 from swarm.plots.raster import Pixels, fill
-from swarm.plots.roles import CAUGHT, role_colors, role_sizes
+from swarm.plots.roles import CAUGHT, LEFT, role_colors, role_sizes
 from swarm.plots.views import VIEWS, Panel
+from swarm.plots.walkers import walkers
 from swarm.state import Floats, Ints
 
 GRID = "#DDE2E6"
 OUTLINED = 200  # agents up to which marks have a dark outline; beyond, a white one keeps those of a cluster apart
-FADING = 1.5  # s, as shown, in which the caught fade
+FADING = 1.5  # s, as shown, in which the caught, and those who left, fade
 
 
 class Agents:
@@ -27,14 +28,16 @@ class Agents:
         panel: The view.
         role: (N,) MEMBER, LEADER or PREDATOR.
         pace: Simulated seconds shown in a second.
+        on_plan: Whether they are on a floor plan, where they are round and yellow.
     """
 
-    def __init__(self, panel: Panel, role: Ints, pace: float = 1.0) -> None:
+    def __init__(self, panel: Panel, role: Ints, pace: float = 1.0, on_plan: bool = False) -> None:
         self._panel, self._pair = panel, list(VIEWS[panel.view].axes)
         count = len(role)
         self._fading = FADING * pace
         self._larger = role_sizes(role)
-        self._colors = to_rgba_array(role_colors(role))
+        self._on_plan = on_plan
+        self._colors = to_rgba_array(role_colors(role, on_plan))
         self._outline = 0.6 if count > OUTLINED else 0.9 if count > 20 else 1.2  # points
         self._edge = to_rgba("white" if count > OUTLINED else style.INK)
         self._thick, self._deep = (2.0, 0.9) if count <= 20 else (1.3, 0.6) if count <= 300 else (1.0, 0.35)
@@ -46,7 +49,7 @@ class Agents:
         )
 
     def shapes(self, moment: Moment) -> tuple[Floats, Floats]:
-        """Polygons (F, 4, 2) m and their colours (F, 4), in the order in which they are painted."""
+        """Polygons (F, K, 2) m and their colours (F, 4), in the order in which they are painted."""
         pair = self._pair
         size = dart_size(self._panel, len(moment.position)) * self._larger
         now, ahead = moment.position[:, pair], moment.direction[:, pair]
@@ -54,10 +57,17 @@ class Agents:
         point = 1.0 / (72.0 * scale_of(self._panel.axes))  # m
         living = np.flatnonzero(finite & moment.alive)
         trails, shades = self._trails(np.concatenate([now[None], moment.trail[..., pair]])[:, living], living, point)
-        marks = arrows(now[living], ahead[living], size[living])
-        gone = np.flatnonzero(finite & ~moment.alive & (moment.since < self._fading) & (len(moment.crosses) == 0))
-        faded = np.tile(to_rgba(CAUGHT), (len(gone), 1))
+        left = np.zeros(len(now), np.bool_)
+        left[moment.left] = True
+        fading = ~moment.alive & (moment.since < self._fading) & (left | (len(moment.crosses) == 0))
+        gone = np.flatnonzero(finite & fading)
+        faded = np.where(left[gone, None], to_rgba(LEFT), to_rgba(CAUGHT))
         faded[:, 3] = 1.0 - moment.since[gone] / self._fading
+        if self._on_plan:
+            out, tints = walkers(now[gone], ahead[gone], size[gone], faded, 0.0)
+            marks, paints = walkers(now[living], ahead[living], size[living], self._colors[living], 0.8 * point)
+            return np.concatenate([same_corners(trails, 16), out, marks]), np.concatenate([shades, tints, paints])
+        marks = arrows(now[living], ahead[living], size[living])
         parts = [trails, arrows(now[gone], ahead[gone], size[gone])]
         colors = [shades, faded]
         edges = arrows(now[living], ahead[living], size[living] + self._outline * point)

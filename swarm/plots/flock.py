@@ -13,10 +13,11 @@ from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.agents import Agents
 from swarm.plots.camera import Camera, Canvas
+from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown, flown
 from swarm.plots.following import extent_of
 from swarm.plots.moment import Moments
-from swarm.plots.movers import Traffic
+from swarm.plots.movers import Traffic, mover_legend
 from swarm.plots.numbers import recorded_numbers
 from swarm.plots.overview import legend
 from swarm.plots.pace import pace
@@ -70,18 +71,31 @@ def pace_of(flight: Flown) -> float:
     return pace(float(flight.time[1] - flight.time[0])) if len(flight.time) > 1 else 1.0
 
 
+def shown_end(flight: Flown) -> int:
+    """The last sample; where everybody has left by then, the last in which half of all were still there."""
+    there = flight.trajectory.alive.sum(axis=1)
+    last = len(there) - 1
+    if there[-1] or not flight.left.any():
+        return last
+    return int(np.flatnonzero(2 * there >= flight.count)[-1])
+
+
 def _plan(flight: Flown) -> Figure:
-    last = len(flight.time) - 1
+    last = shown_end(flight)
     box = extent(flight)
     page, (panel,) = panels(box, HEAD + 0.22, PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Any] = [*role_legend(flight.trajectory.role, caught=True)]
+    entries: list[Any] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     entries += draw_world(panel.axes, flight.world.still, panel.view, names=False)
+    plan = flight.world.at(float(flight.time[last])).floor_plan
+    if plan is not None:
+        repaint(panel.axes, plan)
+    entries += mover_legend(flight.world)
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))
     draw_wind(panel, flight.world, float(flight.time[last]))
-    Agents(panel, flight.trajectory.role, pace_of(flight)).add(Moments(flight, pace_of(flight))[last])
+    Agents(panel, flight.trajectory.role, pace_of(flight), flight.on_plan).add(Moments(flight, pace_of(flight))[last])
     panel.axes.texts[0].set_text(f" {caption(flight, last)}")
     legend(page, entries, 1 - 0.3 / height)
     return page

@@ -12,6 +12,7 @@ from swarm.worlds.floor_plan.image import COLOURS
 from swarm.worlds.floor_plan.plan import FREE, GOAL, OBSTACLE, SOURCE, FloorPlan
 
 NEAR, FAR = 0.66, 0.1  # grey of free cells next to the goal and farthest from it; black is for those without a way
+MARK = "floor plan"  # what the image of a plan is called in its axes
 RIM = 0.72  # of the goal's red, where it is not yet the goal itself
 
 
@@ -27,10 +28,11 @@ def draw_floor_plan(axes: Axes, plan: FloorPlan) -> list[Patch]:
     """
     (left, bottom), (right, top) = plan.bounds.tolist()
     limits = axes.get_xlim(), axes.get_ylim()
-    axes.imshow(
+    image = axes.imshow(
         cell_colours(plan), extent=(left, right, bottom, top), origin="upper", interpolation="nearest", aspect="auto",
         zorder=1.0,
     )  # fmt: skip
+    image.set_gid(MARK)
     axes.set_xlim(limits[0])
     axes.set_ylim(limits[1])
     walk = plan.distance[(plan.cells == FREE) & np.isfinite(plan.distance)]
@@ -42,6 +44,13 @@ def draw_floor_plan(axes: Axes, plan: FloorPlan) -> list[Patch]:
     here = {SOURCE: plan.source_cells.any(), GOAL: (plan.cells == GOAL).any()}
     kept = [entry for kind, entry in zip((SOURCE, GOAL), entries) if here[kind]] + entries[2:]
     return [Patch(facecolor=face, edgecolor="none", label=label) for face, label in kept]
+
+
+def repaint(axes: Axes, plan: FloorPlan) -> None:
+    """Show other cells, and how far they are now, in axes in which a plan of that shape has been drawn."""
+    for image in axes.images:
+        if image.get_gid() == MARK:
+            image.set_data(cell_colours(plan))
 
 
 def cell_colours(plan: FloorPlan) -> Floats:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from swarm.bodies.walker.body import FASTEST, SHUFFLE
 from swarm.mission import Mission
 from swarm.plots.formation_lines import formation_lines, slot_edges
 from swarm.plots.hidden import hidden_target
@@ -20,6 +21,7 @@ from swarm.worlds.world import World
 
 ROUND = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0)  # s between snapshots
 SLOW = 0.05  # m/s below which a velocity says nothing about where an agent heads, and of the fastest in a slower swarm
+JUMP = 1.5  # times what the fastest covers: who is farther from one sample to the next did not walk there
 MANY, SHAPELESS = 40, 12  # agents beyond which a swarm is drawn as a crowd, with and without a formation
 
 
@@ -67,7 +69,7 @@ class Flown:
     def crowd(self) -> bool:
         """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
         least = SHAPELESS if self.mission.formation is None else MANY
-        return self.count > least or self.world.boundary == "torus"
+        return self.count > least or self.world.boundary == "torus" or self.on_plan
 
     @cached_property
     def position(self) -> Floats:
@@ -79,17 +81,39 @@ class Flown:
         return position
 
     @cached_property
-    def lost(self) -> Ints:
-        """(N,) sample in which an agent was lost; -1 for those that lived."""
+    def ended(self) -> Ints:
+        """(N,) sample in which an agent was lost, caught, or left, for the first time; -1 for those that stayed."""
         alive = self.trajectory.alive
         return np.where(alive.all(axis=0), -1, np.argmin(alive, axis=0))
 
     @cached_property
+    def left(self) -> Bools:
+        """(N,) who has left by an exit."""
+        place = self.trajectory.position[self.ended, np.arange(self.count)]
+        return (self.ended >= 0) & self.task.out(place)
+
+    @cached_property
+    def lost(self) -> Ints:
+        """(N,) sample in which an agent was lost or caught; -1 for those that lived or left by an exit."""
+        return np.where(self.left, -1, self.ended)
+
+    @cached_property
+    def on_plan(self) -> bool:
+        """Whether it took place on a floor plan."""
+        return self.world.floor_plan is not None
+
+    @cached_property
     def direction(self) -> Floats:
-        """(T, N, D) unit, where each agent heads; while it hardly moves, where it headed last."""
-        velocity = self.trajectory.velocity
+        """(T, N, D) unit, where each agent heads; while it hardly moves, where it headed last.
+
+        A walker heads where it was told to go, as long as that is no small step.
+        """
+        walks = self.result.body == "walker"
+        velocity = self.trajectory.command if walks else self.trajectory.velocity
         speed = np.linalg.norm(velocity, axis=-1)
         slow = SLOW * min(1.0, float(speed.max(initial=0.0)))
+        if walks:
+            slow = SHUFFLE * (self.mission.swarm.speed_limit or FASTEST)
         sample = np.arange(len(speed))[:, None]
         moving = speed > slow
         latest = np.maximum.accumulate(np.where(moving, sample, -1), axis=0)
@@ -102,8 +126,16 @@ class Flown:
 
     @cached_property
     def breaks(self) -> Bools:
-        """(T - 1, N) steps in which an agent left a periodic world on one side and came in on the other."""
+        """(T - 1, N) steps that nobody walked or flew.
+
+        An agent left a periodic world on one side and came in on the other, or was put somewhere else on a floor plan.
+        """
         step = np.abs(np.diff(self.trajectory.position, axis=0))
+        if self.on_plan:
+            flown = self.trajectory
+            fastest = max(float(np.linalg.norm(v, axis=-1).max(initial=0.0)) for v in (flown.velocity, flown.command))
+            reach = JUMP * fastest * np.diff(flown.time)
+            return np.asarray(np.linalg.norm(step, axis=-1) > reach[:, None] + 1e-9)
         if self.world.boundary != "torus":
             return np.zeros(step.shape[:2], bool)
         period = self.world.bounds[1] - self.world.bounds[0]

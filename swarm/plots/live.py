@@ -10,7 +10,7 @@ import numpy as np
 from swarm.plots import style
 from swarm.plots.following import live_window
 from swarm.plots.moment import CROWD_TRAIL, Watched
-from swarm.plots.numbers import present_numbers
+from swarm.plots.numbers import Number, present_numbers
 from swarm.plots.pace import pace
 from swarm.plots.screen import open_window
 from swarm.plots.sketch import sketch
@@ -42,6 +42,7 @@ class LiveWindow:
         self.pace = pace(sim.dt)
         state, world = sim.state, sim.world
         task = sketch(sim.mission.task, world)
+        self._leaves = task.leaves
         places = task.places.reshape(-1, world.dim)
         window = live_window(world, state.position, places if len(places) else None)
         cut = None if world.dim == 2 else round(float(np.median(state.position[:, 2])), 1)
@@ -55,7 +56,8 @@ class LiveWindow:
         canvas: Any = self._stage.canvas
         canvas.mpl_connect("close_event", self._closed)
         canvas.mpl_connect("resize_event", lambda _: self._stage.forget())
-        self._watched = Watched(world, len(state.position), round(CROWD_TRAIL * min(PER_SECOND, self.pace / sim.dt)))
+        kept = round(CROWD_TRAIL * min(PER_SECOND, self.pace / sim.dt))
+        self._watched = Watched(world, len(state.position), kept, task.out if task.leaves else None)
         self._reach = sim.mission.interaction_range
         self._next = self._rested = -np.inf
         self.show(sim)
@@ -73,7 +75,11 @@ class LiveWindow:
             return True
         canvas: Any = self._stage.canvas
         with style.styled():
-            self._stage.draw(self._watched.add(state), present_numbers(state, sim.world, self._reach))
+            numbers = present_numbers(state, sim.world, self._reach)
+            moment = self._watched.add(state)
+            if self._leaves:
+                numbers.append(Number(self._leaves, str(len(moment.left))))
+            self._stage.draw(moment, numbers, plan=sim.world.floor_plan)
         canvas.blit(self._stage.page.bbox)
         canvas.flush_events()
         self._next = state.time + 0.999 * self.pace / PER_SECOND

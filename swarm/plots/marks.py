@@ -105,6 +105,40 @@ def arrows(position: Floats, ahead: Floats, size: Floats) -> Floats:
     return np.asarray(position[:, None] + size[:, None, None] * (_DART @ turn))
 
 
+_CIRCLE = np.linspace(0.0, 2.0 * np.pi, 17)[:-1]
+_ROUND = np.stack([np.cos(_CIRCLE), np.sin(_CIRCLE)], axis=1)
+_NOSE = np.array([[0.0, -1.0], [1.0, -1.0], [1.0, 1.0], [0.0, 1.0]])
+
+
+def discs(position: Floats, size: Floats) -> Floats:
+    """Discs about (A, 2) m with radii (A,) m, as (A, 16, 2) m corners."""
+    return np.asarray(position[:, None] + size[:, None, None] * _ROUND)
+
+
+def noses(position: Floats, ahead: Floats, reach: Floats, width: Floats) -> Floats:
+    """Short bars that tell where round marks head.
+
+    Args:
+        position: (A, 2) m, where they begin.
+        ahead: (A, 2), of any length; zero points to the right.
+        reach: (A,) m, how long they are.
+        width: (A,) m.
+
+    Returns:
+        (A, 4, 2) m, corners.
+    """
+    length = np.hypot(ahead[:, 0], ahead[:, 1])[:, None]
+    along = np.where(length > 1e-9, ahead / np.maximum(length, 1e-9), (1.0, 0.0))
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    turn = np.stack([reach[:, None] * along, 0.5 * width[:, None] * across], axis=1)
+    return np.asarray(position[:, None] + _NOSE @ turn)
+
+
+def same_corners(shapes: Floats, corners: int) -> Floats:
+    """Polygons (F, K, 2) with their last corner repeated, (F, corners, 2): the same areas."""
+    return np.concatenate([shapes, np.repeat(shapes[:, -1:], corners - shapes.shape[1], axis=1)], axis=1)
+
+
 def add_darts(panel: Panel, position: Floats, direction: Floats, colors: list[str], count: int) -> None:
     """Draw agents of a swarm of `count` as darts: (A, 2) positions and directions, A colours."""
     shapes = darts(position, direction, dart_size(panel, count))

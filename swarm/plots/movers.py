@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import PathPatch
+from matplotlib.patches import Patch, PathPatch
 from matplotlib.transforms import Affine2D
 
 from swarm.plots import style
@@ -53,6 +53,13 @@ def draw_ways(axes: Axes, world: World, view: str) -> None:
                 zorder=1.9, ha=("right" if ahead[1] > 0 else "left") if upright else "center", clip_on=True,
                 va="center" if upright else "bottom" if ahead[0] > 0 else "top", path_effects=style.halo(2.0),
             )  # fmt: skip
+
+
+def mover_legend(world: World) -> list[Patch]:
+    """What a legend says about obstacles that move; nothing where none does."""
+    if not world.moving:
+        return []
+    return [Patch(facecolor=style.MOVER, edgecolor=style.MOVER_EDGE, linewidth=0.7, label="moves")]
 
 
 class Traffic:

@@ -36,6 +36,8 @@ def recorded_numbers(flight: Flown, sample: int) -> list[Number]:
     caught = captures(flight.trajectory.alive[sample], flight.trajectory.role)
     if caught is not None:
         found.append(Number("captures", str(caught)))
+    if flight.task.leaves:
+        found.append(Number(flight.task.leaves, str(int((flight.left & ~flight.trajectory.alive[sample]).sum()))))
     return found
 
 

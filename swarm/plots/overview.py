@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 
 from swarm.plots import style
@@ -17,6 +18,7 @@ from swarm.plots.roles import role_colors, role_legend, role_sizes
 from swarm.plots.sketch import Sketch
 from swarm.plots.task_marks import draw_sensing, draw_task
 from swarm.plots.views import VIEWS, Panel, frame, panels
+from swarm.plots.walkers import walkers
 from swarm.plots.wind import draw_wind
 from swarm.plots.world import draw_world
 from swarm.state import MEMBER, Floats, Ints
@@ -67,7 +69,7 @@ def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
     page, views = panels(box + margin * np.array([[-1.0], [1.0]]), 0.72 if world.dim == 3 else 0.5, PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, title, ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Artist] = [] if plan is None else [*role_legend(_role(plan))]
+    entries: list[Artist] = [] if plan is None else [*role_legend(_role(plan), on_plan=world.floor_plan is not None)]
     for panel in views:
         entries += draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False, cut=cut)
         draw_wind(panel, world)
@@ -112,8 +114,13 @@ def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
         ahead = np.zeros((count, world.dim))
         ahead[:, 0], ahead[:, 1] = np.cos(plan.heading), np.sin(plan.heading)
     size = dart_size(panel, count) * role_sizes(_role(plan))
-    width = 0.6 if count <= 20 else 0.2
-    look = {"facecolors": role_colors(_role(plan)), "edgecolors": style.INK, "linewidths": width}
-    add_polygons(axes, arrows(place, ahead[:, pair], size), 4.0, **look)
+    if world.floor_plan is not None:
+        colors, point = to_rgba_array(role_colors(_role(plan), on_plan=True)), 1.0 / (72.0 * panel.scale)
+        shapes, fills = walkers(place, ahead[:, pair], size, colors, 0.8 * point)
+        add_polygons(axes, shapes, 4.0, facecolors=fills, edgecolors="none")
+    else:
+        width = 0.6 if count <= 20 else 0.2
+        look = {"facecolors": role_colors(_role(plan)), "edgecolors": style.INK, "linewidths": width}
+        add_polygons(axes, arrows(place, ahead[:, pair], size), 4.0, **look)
     if panel.view == "top" and (count <= FEW or plan.slots is not None):
         note(panel, float(place[:, 0].mean()), float(place[:, 1].max()) + dart_size(panel, count), "start")

@@ -12,12 +12,20 @@ from swarm.state import LEADER, MEMBER, PREDATOR, Floats, Ints
 
 COLORS = {MEMBER: style.CROWD, LEADER: "#E69F00", PREDATOR: "#111111"}  # black keeps vermilion for what went wrong
 LARGER = {MEMBER: 1.0, LEADER: 1.2, PREDATOR: 1.7}
+# NetLogo's yellow on a floor plan of its green, red, sky and grey.
+ON_PLAN = {MEMBER: "#EDED31", LEADER: "#CC79A7", PREDATOR: "#FFFFFF"}
 CAUGHT = "#9AA3AB"
+LEFT = "#1FA37B"  # who has left by an exit
 WORDS = {MEMBER: "member", LEADER: "leader", PREDATOR: "predator"}
 
 
-def role_colors(role: Ints) -> list[str]:
-    """A colour for each agent: its role's; each member's own while there are no more members than colours."""
+def role_colors(role: Ints, on_plan: bool = False) -> list[str]:
+    """A colour for each agent: its role's; each member's own while there are no more members than colours.
+
+    On a floor plan all members are yellow.
+    """
+    if on_plan:
+        return [ON_PLAN[int(kind)] for kind in role]
     members = int((role == MEMBER).sum())
     return [
         style.agent_color(agent, members) if kind == MEMBER else COLORS[int(kind)] for agent, kind in enumerate(role)
@@ -29,14 +37,35 @@ def role_sizes(role: Ints) -> Floats:
     return np.array([LARGER[int(kind)] for kind in role])
 
 
-def role_legend(role: Ints, caught: bool = False) -> Sequence[Line2D]:
-    """Entries of a legend; none where all are members; `caught` where prey that was caught is shown."""
+def role_legend(role: Ints, caught: bool = False, on_plan: bool = False, left: str = "") -> Sequence[Line2D]:
+    """Entries of a legend.
+
+    Args:
+        role: (N,) of all; where all are members they have no entry, but on a floor plan.
+        caught: Whether prey that was caught is shown.
+        on_plan: Whether they are drawn as on a floor plan.
+        left: What those who are gone without being lost have done; "" where nobody is.
+    """
     kinds = np.unique(role).tolist()
-    if kinds == [MEMBER]:
-        return []
-    marks = [_mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
-    return [*marks, _mark(CAUGHT, "caught", 6.0)] if caught and PREDATOR in kinds else marks
+    marks = []
+    if on_plan:
+        words = {**WORDS, MEMBER: "walker"} if kinds == [MEMBER] else WORDS
+        marks = [_mark(ON_PLAN[kind], words[kind], 6.0 * LARGER[kind], "o", style.INK) for kind in kinds]
+    elif kinds != [MEMBER]:
+        marks = [_mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
+    if caught and PREDATOR in kinds:
+        marks.append(_mark(CAUGHT, "caught", 6.0))
+    return [*marks, _mark(LEFT, f"just {left}", 6.0, "o" if on_plan else ">")] if left else marks
 
 
-def _mark(color: str, label: str, size: float) -> Line2D:
-    return Line2D([], [], linestyle="none", marker=">", color=color, label=label, markersize=size)
+def _mark(color: str, label: str, size: float, marker: str = ">", edge: str | None = None) -> Line2D:
+    return Line2D(
+        [],
+        [],
+        linestyle="none",
+        marker=marker,
+        color=color,
+        label=label,
+        markersize=size,
+        markeredgecolor=edge or color,
+    )

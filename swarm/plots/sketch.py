@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from swarm.state import Floats
+from swarm.state import Bools, Floats
 from swarm.tasks import Task
+from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.world import World
+from swarm.worlds.zones import Zone
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +25,9 @@ class Sketch:
     area: Floats | None = None  # (2, D) m, corners of what is to be searched
     sensing: float = 0.0  # m, from how far the end is found; 0 where it is known
     word: str = "target"  # at the end
+    exits: tuple[Zone, ...] = ()  # areas that are ways out
+    leaves: str = ""  # what who is gone at an exit, or at the end, has done; "" where nobody goes without being lost
+    plan: FloorPlan | None = None  # whose goal cells are the exit
 
     @property
     def places(self) -> Floats:
@@ -30,7 +35,23 @@ class Sketch:
         parts = [] if self.path is None else [self.path]
         if self.end is not None:
             parts += [self.end[None] - self.radius, self.end[None] + self.radius]
+        for zone in self.exits:
+            middle, half = np.asarray(zone.center, dtype=float), np.asarray(zone.size, dtype=float) / 2.0
+            parts += [middle[None] - half, middle[None] + half]
         return np.concatenate(parts) if parts else np.empty((0, 0))
+
+    def out(self, position: Floats) -> Bools:
+        """(A,) who of those gone at (A, D) m has left and was not lost; nobody where the task lets none leave."""
+        left = np.zeros(len(position), np.bool_)
+        if not self.leaves:
+            return left
+        for zone in self.exits:
+            left |= zone.contains(position)
+        if self.end is not None:
+            left |= np.linalg.norm(position - self.end, axis=1) <= self.radius
+        if self.plan is not None:
+            left |= self.plan.goal_cells[self.plan.cell_of(position)]
+        return left
 
 
 def sketch(task: Task, world: World, hidden: Floats | None = None, sweep: Floats | None = None) -> Sketch:
@@ -44,9 +65,9 @@ def sketch(task: Task, world: World, hidden: Floats | None = None, sweep: Floats
     """
     made = _KINDS.get(task.kind, _plain)(task, world)
     if made.sensing > 0.0 and sweep is not None:
-        made = Sketch(made.end, made.radius, sweep, made.area, made.sensing, made.word)
+        made = replace(made, path=sweep)
     if made.end is None and hidden is not None:
-        made = Sketch(hidden, made.radius, made.path, made.area, made.sensing, "hidden target")
+        made = replace(made, end=hidden, word="hidden target")
     return made
 
 
@@ -85,9 +106,27 @@ def _search(task: Any, world: World) -> Sketch:
 def _exit(task: Any, world: World) -> Sketch:
     for zone in world.zones:
         if zone.name == task.exit:
-            return Sketch(np.asarray(zone.center, dtype=float), word="exit")
+            return Sketch(np.asarray(zone.center, dtype=float), word="exit", exits=(zone,))
     known = _plain(task, world)
     return Sketch(known.end, known.radius, word="exit")
 
 
-_KINDS: dict[str, Callable[[Any, World], Sketch]] = {"gates": _gates, "search": _search, "exit": _exit}
+def _evacuate(task: Any, world: World) -> Sketch:
+    if task.exits:
+        return Sketch(exits=tuple(zone for zone in world.zones if zone.name in task.exits), leaves="left")
+    known = _plain(task, world)
+    plan = world.floor_plan if known.end is None else None
+    return Sketch(known.end, known.radius, word="exit", leaves="left", plan=plan)
+
+
+def _circulate(task: Any, world: World) -> Sketch:
+    return Sketch(leaves="arrived" if task.circulation == "batch" else "", plan=world.floor_plan)
+
+
+_KINDS: dict[str, Callable[[Any, World], Sketch]] = {
+    "gates": _gates,
+    "search": _search,
+    "exit": _exit,
+    "evacuate": _evacuate,
+    "circulate": _circulate,
+}

@@ -9,10 +9,11 @@ from matplotlib.figure import Figure
 from swarm.plots import style
 from swarm.plots.agents import Agents
 from swarm.plots.flock import caption, pace_of
+from swarm.plots.floor_plan import repaint
 from swarm.plots.flown import Flown
 from swarm.plots.following import start_window, window_on
 from swarm.plots.moment import Moments
-from swarm.plots.movers import Traffic
+from swarm.plots.movers import Traffic, mover_legend
 from swarm.plots.overview import legend
 from swarm.plots.paths import end_word, extent, headline
 from swarm.plots.roles import role_legend
@@ -43,7 +44,7 @@ def draw_snapshots(flight: Flown) -> Figure:
     height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Artist] = [*role_legend(flight.trajectory.role, caught=True)]
+    entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     times = pace_of(flight)
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
@@ -55,16 +56,19 @@ def draw_snapshots(flight: Flown) -> Figure:
             panel = label_view(axes, name, box, scale, side=len(names) > 1)
             world = flight.world.still
             entries += draw_world(axes, world, name, names=False, cut=flight.height)
+            plan = flight.world.at(float(flight.time[sample])).floor_plan
+            if plan is not None:
+                repaint(axes, plan)
             Traffic(axes, flight.world, name).stand(float(flight.time[sample]))
             draw_task(panel, flight.task, end_word(flight))
             draw_wind(panel, world, float(flight.time[sample]))
-            Agents(panel, flight.trajectory.role, times).add(shown[sample])
+            Agents(panel, flight.trajectory.role, times, flight.on_plan).add(shown[sample])
             if column > 0:
                 axes.set_ylabel("")
             if name == "top":
                 axes.set_title(caption(flight, sample), fontsize=9.0, pad=6 if len(names) == 1 else 14)
             top -= high + UNDER + 0.25
-    legend(page, entries, 1 - 0.3 / height)
+    legend(page, [*entries, *mover_legend(flight.world)], 1 - 0.3 / height)
     return page
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.colors import to_rgba
 
 from swarm.plots.agents import Agents, paint
+from swarm.plots.floor_plan import repaint
 from swarm.plots.following import Window, grid
 from swarm.plots.moment import Moment
 from swarm.plots.movers import Traffic, draw_ways
@@ -21,6 +22,7 @@ from swarm.plots.views import VIEWS, panels
 from swarm.plots.wind import COLOR, draw_wind, wind_arrow, wind_now
 from swarm.plots.world import draw_world
 from swarm.state import Ints
+from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.world import World
 
 HEAD = 0.78  # inches for title and numbers
@@ -71,7 +73,9 @@ class Stage:
         self._stacked = across >= COLUMN
         self._readout = Readout(self.page, (MARGIN, high) if self._stacked else (across, 0.36), self._stacked, 11.0)
         left = MARGIN * dpi / size[0]
-        entries = role_legend(role, caught=True)
+        self._plan = world.still.floor_plan
+        on_plan = self._plan is not None
+        entries = role_legend(role, caught=True, on_plan=on_plan, left=task.leaves)
         if entries:
             corner: Any = (left, place.y0) if self._stacked else (0.99, 1 - 0.05 / inches)
             columns = 1 if self._stacked else len(entries)
@@ -80,7 +84,7 @@ class Stage:
                 handles=entries, loc=loc, bbox_to_anchor=corner, borderaxespad=0.0, ncols=columns,
                 handletextpad=0.3, columnspacing=1.0,
             )  # fmt: skip
-        self._agents = [Agents(panel, role, pace) for panel in self._views]
+        self._agents = [Agents(panel, role, pace, on_plan) for panel in self._views]
         for agents in self._agents:
             agents.animate()
         self._traffic = [Traffic(panel.axes, world, panel.view) for panel in self._views]
@@ -109,12 +113,25 @@ class Stage:
                     elif axis == VIEWS[panel.view].axes[1]:
                         panel.axes.set_ylabel(name)
 
+    def _show_plan(self, plan: FloorPlan | None) -> None:
+        """Show cells that have changed, and how far all are from the goal now."""
+        if plan is None or self._plan is None or self._window.follows:
+            return
+        if plan is not self._plan and not np.array_equal(plan.cells, self._plan.cells):
+            for panel in self._views:
+                repaint(panel.axes, plan)
+            self.forget()
+        self._plan = plan
+
     def forget(self) -> None:
         """Draw the still picture anew with the next frame, as after a change of size."""
         self._still = None
 
-    def draw(self, moment: Moment, numbers: Sequence[Number], said: Sequence[str] = ()) -> None:
-        """Draw one frame."""
+    def draw(
+        self, moment: Moment, numbers: Sequence[Number], said: Sequence[str] = (), plan: FloorPlan | None = None
+    ) -> None:
+        """Draw one frame; `plan` is the floor plan as it is now, None as the world has it at that time."""
+        self._show_plan(self._world.at(moment.time).floor_plan if plan is None else plan)
         room = self._window.room
         if self._window.see(moment.position[moment.alive & np.isfinite(moment.position).all(axis=1)]):
             for panel in self._views:

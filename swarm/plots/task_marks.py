@@ -12,6 +12,7 @@ from swarm.plots.marks import add_lines, add_polygons, darts, note
 from swarm.plots.sketch import Sketch
 from swarm.plots.views import VIEWS, Panel
 from swarm.state import Floats
+from swarm.worlds.zones import Zone
 
 DASHES = (0, (4, 2))
 NUMBERS = 9  # along a sweep, at most
@@ -31,6 +32,8 @@ def draw_task(panel: Panel, task: Sketch, word: str | None = None) -> None:
         (left, low), (right, high) = task.area[:, pair]
         look: dict[str, Any] = {"fill": False, "edgecolor": style.GOAL, "linewidth": 1.1, "linestyle": (0, (6, 3))}
         axes.add_artist(Rectangle((left, low), right - left, high - low, zorder=2.05, **look))
+    for zone in task.exits:
+        _draw_exit(panel, zone)
     if task.path is not None:
         if task.sensing > 0.0:
             _draw_sweep(panel, task.path[:, pair])
@@ -45,8 +48,19 @@ def draw_task(panel: Panel, task: Sketch, word: str | None = None) -> None:
     look = {"fill": False, "edgecolor": style.GOAL, "linewidth": 1.4, "linestyle": DASHES}
     axes.add_artist(Circle((across, up), task.radius, zorder=2.4, **look))
     axes.plot([across], [up], marker="*", color=style.GOAL, markersize=8, zorder=2.5)
-    if panel.view == "top":
+    if panel.view == "top" and not task.exits:
         note(panel, across, up - task.radius, word or task.word, style.GOAL, below=True)
+
+
+def _draw_exit(panel: Panel, zone: Zone) -> None:
+    """A way out as a green area with the word, unless its name says so."""
+    pair = list(VIEWS[panel.view].axes)
+    middle, size = np.asarray(zone.center)[pair], np.asarray(zone.size)[pair]
+    left, low = (middle - size / 2.0).tolist()
+    look: dict[str, Any] = {"facecolor": "#00805C30", "edgecolor": style.GOAL, "linewidth": 1.6}
+    panel.axes.add_artist(Rectangle((left, low), float(size[0]), float(size[1]), zorder=2.1, **look))
+    if panel.view == "top" and "exit" not in zone.name.lower():
+        note(panel, float(middle[0]), low, "exit", style.GOAL, below=True)
 
 
 def draw_sensing(panel: Panel, task: Sketch, middle: Floats) -> None:

@@ -10,6 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from swarm.metrics import METRICS
 from swarm.plots import style
 from swarm.plots.charts import Chart, select
+from swarm.plots.episodes import draw_episodes, draws_episodes
 from swarm.plots.flown import Flown
 from swarm.plots.limits import draw_limits, edges
 from swarm.plots.paths import headline
@@ -23,6 +24,8 @@ WORDS = {
     "order": "order",
 }
 WHOLE = ("captures", "groups")  # whole numbers
+DONE = {"evacuate": "evacuated", "circulate": "all have arrived"}
+OFTEN = 20  # contacts from which on they are no more than a shade
 MEANING = {
     "min_separation": "between the two nearest agents, centre to centre",
     "min_clearance": "from the nearest hull to the nearest surface",
@@ -40,7 +43,9 @@ MEANING = {
 
 def draw_timeline(flight: Flown) -> Figure:
     """One chart under the other on a common time axis: those always of interest, then those with a criterion."""
-    charts = select(flight)
+    charts: list[Chart | None] = [*select(flight)]
+    if draws_episodes(flight):
+        charts.insert(0, None)
     rows = max(1, len(charts))
     head, foot, high, gap = 0.5, 0.5, 1.15, 0.3
     height = head + foot + rows * high + (rows - 1) * gap
@@ -51,7 +56,10 @@ def draw_timeline(flight: Flown) -> Figure:
         bottom = height - head - (row + 1) * high - row * gap
         axes = page.add_axes((0.085, bottom / height, 0.765, high / height))
         axes.set_xlim(begin, end)
-        _draw(axes, chart, flight)
+        if chart is None:
+            draw_episodes(axes, flight)
+        else:
+            _draw(axes, chart, flight)
         if row < rows - 1:
             axes.tick_params(labelbottom=False)
         else:
@@ -127,8 +135,10 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
     begin = flight.mission.measure.from_
     if begin > 0:
         axes.axvspan(flight.time[0], begin, color=style.FAINT, alpha=0.15, linewidth=0)
-    for contact in flight.result.contacts[:200]:
-        axes.axvline(contact.time, color=style.FAULT, linewidth=1.0, alpha=0.8)
+    contacts = flight.result.contacts[:200]
+    look = {"linewidth": 1.0, "alpha": 0.8} if len(contacts) <= OFTEN else {"linewidth": 0.5, "alpha": 0.3}
+    for contact in contacts:
+        axes.axvline(contact.time, color=style.FAULT, **look)
     preyed = bool((flight.trajectory.role == PREDATOR).any())  # the caught have a chart of their own
     for sample in flight.lost[flight.lost >= 0] if not preyed else ():
         axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
@@ -142,7 +152,7 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         return
     axes.axvline(reached, color=style.GOAL, linewidth=1.4)
     if labelled:
-        _note(axes, reached, f"target reached\n{reached:.1f} s", style.GOAL)
+        _note(axes, reached, f"{DONE.get(flight.mission.task.kind, 'target reached')}\n{reached:.1f} s", style.GOAL)
 
 
 def _note(axes: Axes, moment: float, text: str, color: str) -> None:

@@ -13,7 +13,7 @@ from swarm.plots import style
 from swarm.plots.elevation import GLASS, draw_mesh
 from swarm.plots.floor_plan import draw_floor_plan
 from swarm.plots.marks import add_lines, add_polygons
-from swarm.plots.movers import draw_ways
+from swarm.plots.movers import draw_ways, mover_legend
 from swarm.plots.names import write_names
 from swarm.plots.plan import cut_height, draw_plan, mix
 from swarm.plots.silhouettes import extent, outline
@@ -52,7 +52,7 @@ def draw_world(
         _draw_outlines(axes, world, side)
     if world.moving:
         draw_ways(axes, world, view)
-        entries.append(Patch(facecolor=style.MOVER, edgecolor=style.MOVER_EDGE, linewidth=0.7, label="moves"))
+        entries += mover_legend(world)
     draw_zones(axes, world, view)
     if names is not False:
         write_names(axes, world, side.axes, always=names is True)

@@ -21,7 +21,9 @@ import swarm
 from swarm.cli.main import main
 from swarm.errors import BadInput
 from swarm.plots import live, screen
+from swarm.plots.floor_plan import MARK, cell_colours
 from swarm.simulation import Simulation
+from swarm.worlds.floor_plan import OBSTACLE
 
 
 class Canvas(FigureCanvasAgg):
@@ -110,6 +112,30 @@ def test_points_of_any_mission_are_shown(name: str, managers: list[Manager]) -> 
         assert not window.show(sim)
     assert len(managers[0].canvas.shown) == 4
     assert managers[0].destroyed == 1
+
+
+def _floor(window: live.LiveWindow) -> np.ndarray:
+    """The colours of the cells in sight."""
+    (image,) = [i for i in window._stage._views[0].axes.images if i.get_gid() == MARK]
+    return np.array(image.get_array())
+
+
+def test_walkers_are_shown_on_the_floor_plan_as_it_is_now(managers: list[Manager]) -> None:
+    with Simulation(swarm.load_mission("hadimassa"), 0) as sim:
+        window = live.LiveWindow(sim)
+        before = managers[0].canvas.shown[0]
+        yellow = np.array([0xED, 0xED, 0x31, 0xFF])
+        assert (before == yellow).all(axis=-1).sum() > 200
+        painted = [[16, column, OBSTACLE] for column in range(33)]  # no gap is left
+        sim.paint(painted)
+        sim.step()
+        window._next = window._rested = -np.inf
+        assert window.show(sim)
+        assert sim.world.floor_plan is not None
+        np.testing.assert_array_equal(_floor(window), cell_colours(sim.world.floor_plan))
+        assert (_floor(window)[2:8, 10:30] == 0.0).all()  # black: no way to the goal
+        window.close()
+    assert (managers[0].canvas.shown[1] != before).any(axis=-1).mean() > 0.1
 
 
 def test_a_page_that_changes_its_size_keeps_metres_alike(managers: list[Manager]) -> None:

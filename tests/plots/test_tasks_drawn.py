@@ -55,11 +55,12 @@ def test_every_kind_of_task_has_a_sketch(kind: str) -> None:
     keys = {
         "reach": {"target": [30.0, 0.0, 1.5]},
         "exit": {"target": [30.0, 0.0, 1.5]},
+        "evacuate": {"target": [30.0, 0.0, 1.5]},
         "follow": {"path": [[0.0, 0.0, 1.5], [30.0, 0.0, 1.5]]},
     }
     world = World("w", BOUNDS, "walls", True, zones=GATES)
     made = sketch(task(kind=kind, **keys.get(kind, {})), world)
-    assert (made.end is None) == (kind in ("flock", "search"))
+    assert (made.end is None) == (kind in ("flock", "search", "circulate"))
     assert np.isfinite(made.places).all()
 
 

@@ -156,7 +156,7 @@ def over_mesa(ours: Flock) -> Iterator[object]:
     try:
         from mesa.examples import BoidFlockers
     except ImportError:
-        yield "mesa is not installed (pip install "mesa>=3"): not compared with it"
+        yield 'mesa is not installed (pip install "mesa>=3"): not compared with it'
         return
     model = BoidFlockers(ours.agents, ours.side, ours.side, vision=REACH, separation=RADIUS, seed=0)
     slow, fast = in_turns([model.step, partial(repeat, ours.move, MANY)], 15)

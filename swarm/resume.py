@@ -8,6 +8,7 @@ from pathlib import Path
 
 from swarm.batch import Job, Outcome
 from swarm.result import Result
+from swarm.stuck import Stuck
 from swarm.transfer.mission import as_flown
 from swarm.verdicts import Verdict
 
@@ -31,7 +32,8 @@ def finished(job: Job, folder: Path) -> Outcome | None:
                 "mission", "seed", "controller", "body", "engine", "passed", "metrics", "simulated_s", "steps",
                 "trajectory_sha256", "versions", "scale",
             )},
-            criteria=verdicts,
+            criteria=verdicts, arrivals=tuple(table["arrivals"]),
+            stuck=tuple(Stuck(**{**one, "where": tuple(one["where"])}) for one in table["stuck"]),
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError):
         return None

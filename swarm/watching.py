@@ -27,7 +27,7 @@ def check_window(body: str) -> None:
     Raises:
         BadInput: One line saying why.
     """
-    if body == "point":
+    if body in ("point", "walker"):
         from swarm.plots.screen import check_screen
 
         check_screen()
@@ -45,7 +45,7 @@ def watching(sim: Simulation) -> Iterator[Callable[[Simulation], None]]:
     clock. Once the window is closed nothing is waited for.
     """
     window: Window
-    if sim.choice.body == "point":
+    if sim.choice.body in ("point", "walker"):
         from swarm.plots.live import LiveWindow
 
         live = window = LiveWindow(sim)

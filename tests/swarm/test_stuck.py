@@ -48,7 +48,7 @@ def stuck_of(points, controller, obstacles=(), exits=("east",), seconds=15.0, cr
                   "obstacles": list(obstacles)},
         "swarm": {"count": len(points), "body": "point", "physics_hz": 10, "command_hz": 10, "motion": {"radius": 0.2},
                   "perception": {"range": 2.0},
-                  "spawn": {"shape": "points", "points": points, "center": np.mean(points, axis=0).tolist(),
+                  "spawn": {"shape": "points", "points": points, "center": [0.0, 0.0],
                             "heading": 0.0}},
         "controller": {"use": "time-gap"}, "task": {"kind": "evacuate", "exits": list(exits), **task},
         "criteria": criteria or {},

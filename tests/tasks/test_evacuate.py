@@ -55,7 +55,9 @@ def test_of_several_exits_each_has_one(take, taken, make_room, make_scene, make_
     direction = goal.way.toward(np.array(START))[1]
     assert direction == pytest.approx(np.where(np.array(taken) == 0, 1.0, -1.0)[:, None] * np.array([1.0, 0.0, 0.0]))
     goal.update(make_room(), make_state([OUT] * 3))
-    assert goal.leaving.tolist() == np.flatnonzero(np.array(taken) == 0).tolist()  # an exit that is not one's own is none
+    assert (
+        goal.leaving.tolist() == np.flatnonzero(np.array(taken) == 0).tolist()
+    )  # an exit that is not one's own is none
 
 
 def test_one_makes_for_the_nearest_place_of_an_exit_in_which_a_hull_has_room(make_room, make_scene):

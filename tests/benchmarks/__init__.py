@@ -34,6 +34,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         resets,
         routes,
         stepping,
+        walkers,
         worlds,
     )
 
@@ -46,6 +47,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "memory": memory.measure,
         "neighbours": neighbours.measure,
         "cold-start": cold_start.measure,
+        "walkers": walkers.measure,
         "crowds": crowds.measure,
         "fundamental-diagram": fundamental_diagram.table,
         "jobs": jobs.measure,

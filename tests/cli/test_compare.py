@@ -155,7 +155,7 @@ def test_a_controller_that_breaks_is_a_simulator_error_beside_the_others(
     ("words", "line"),
     [
         ([], "expected --bodies or --controllers"),
-        (["--bodies", "point,dron"], '--bodies: expected drone, point, got "dron" (did you mean "drone"?)'),
+        (["--bodies", "point,dron"], '--bodies: expected drone, point, walker, got "dron" (did you mean "drone"?)'),
         (["--controllers", "boid"], 'did you mean "boids"?'),
         (["--bodies", "point", "--json", "/nowhere/at/all.json"], "--json"),
         (["--bodies", "point", "--set", "swarm.count=0"], "swarm.count"),

@@ -89,7 +89,7 @@ class FloorField:
         if view.dim == 3:  # on the level of the swarm, off floor and ceiling
             low, high = view.bounds[:, 2]
             room = min(2.0 * view.radius, 0.5 * float(high - low))
-            height = float(np.clip(view.position[:, 2].mean(), low + room, high - room))
+            height = float(np.clip(view.position[:, 2].sum() / max(len(view.position), 1), low + room, high - room))
         cells = cells_of(view.senses.world.still, self.cell, view.radius, height)
         if len(view.position) and not cells.free.any():
             raise BadInput(f"floor-field: expected cells of {self.cell:g} m with room for a walker, found none")

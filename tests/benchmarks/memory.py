@@ -15,7 +15,7 @@ def growth_mb(resets: int = 1000, warm_up: int = 100) -> float:
     try:
         import psutil
     except ImportError:
-        raise BadInput('bench memory: needs psutil: pip install psutil') from None
+        raise BadInput("bench memory: needs psutil: pip install psutil") from None
     process = psutil.Process()
     start = 0
     with Simulation(load_mission("five-drone-formation"), 0) as sim:

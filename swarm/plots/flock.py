@@ -37,6 +37,7 @@ MARK = 0.011  # of the picture's height, from the middle to the tip of a member
 ROOM = np.array([[16.0, 46.0], [SIZE[0] - 16.0, SIZE[1] - 24.0]])  # pixels
 LOW = 26.0  # degrees that the camera looks down: the ground lies under a swarm and not behind it
 HEAD = 0.5  # inches
+NEVER_BROKEN = "\N{NO-BREAK SPACE}"  # between a number and its unit
 
 
 def flock(path: Path, mission: Mission, result: Result) -> None:
@@ -62,7 +63,7 @@ def draw_flock(flight: Flown) -> Figure:
 
 def caption(flight: Flown, sample: int) -> str:
     """Time and numbers of a sample."""
-    numbers = [f"{n.word} {n.text}{' ' + n.unit if n.unit else ''}" for n in recorded_numbers(flight, sample)]
+    numbers = [f"{n.word} {n.text}{NEVER_BROKEN + n.unit if n.unit else ''}" for n in recorded_numbers(flight, sample)]
     return f"{flight.time[sample]:.6g} s: {', '.join(numbers)}" if numbers else f"{flight.time[sample]:.6g} s"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
@@ -27,6 +29,7 @@ COLUMNS = 3
 WIDE = 4.6  # inches of a view
 TALLEST = 8.0  # inches of all views above each other
 LEFT, GAP, UNDER, HEAD = 0.6, 0.5, 0.5, 0.85  # inches
+LINE, LETTERS = 0.16, 14  # inches of a line of a title, and its letters an inch
 
 
 def draw_snapshots(flight: Flown) -> Figure:
@@ -41,15 +44,17 @@ def draw_snapshots(flight: Flown) -> Figure:
     widest = max(scale * s[0] for s in size)
     each = max(widest, 2.6)
     width = max(LEFT + len(samples) * (each + GAP), 8.2)
-    height = HEAD + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
+    titles = [fill(caption(flight, sample), int(LETTERS * each)) for sample in samples]
+    head = HEAD + LINE * max(title.count("\n") for title in titles)
+    height = head + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
     entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     times = pace_of(flight)
     shown = Moments(flight, times)
     start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
-    for column, (sample, box) in enumerate(zip(samples, windows)):
-        top = height - HEAD
+    for column, (sample, box, title) in enumerate(zip(samples, windows, titles)):
+        top = height - head
         for name, s, high in zip(names, size, heights):
             left = start + column * (each + GAP) + (each - scale * s[0]) / 2
             axes = page.add_axes((left / width, (top - high) / height, scale * s[0] / width, high / height))
@@ -66,7 +71,7 @@ def draw_snapshots(flight: Flown) -> Figure:
             if column > 0:
                 axes.set_ylabel("")
             if name == "top":
-                axes.set_title(caption(flight, sample), fontsize=9.0, pad=6 if len(names) == 1 else 14)
+                axes.set_title(title, fontsize=9.0, pad=6 if len(names) == 1 else 14)
             top -= high + UNDER + 0.25
     legend(page, [*entries, *mover_legend(flight.world)], 1 - 0.3 / height)
     return page

@@ -19,6 +19,8 @@ class Errands(NamedTuple):
     arrival: Floats  # (A,) s, of the first arrival; inf before
     latest: Floats  # (A,) s, of the last arrival; -inf before
     inside: Bools  # (A,) who is on a goal cell
+    began: Floats  # (A, 2) m, where each was when the episode began
+    farthest: Floats  # (A,) m from there that each has been since
     goals: Bools  # (rows, columns) goal cells
     sources: Floats  # (S, 2) m, middles of the source cells
     seed: int
@@ -51,6 +53,8 @@ def arrive(
         going[i], coming[i] = False, False
         if not alive[i]:
             continue
+        away = math.hypot(position[i, 0] - errands.began[i, 0], position[i, 1] - errands.began[i, 1])
+        errands.farthest[i] = max(errands.farthest[i], away)
         up, column = up_and_column(position, i, ground)
         there = errands.goals[rows - 1 - up, column]
         if there and not errands.inside[i] and (errands.placing or errands.arrival[i] == math.inf):

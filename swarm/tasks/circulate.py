@@ -45,7 +45,7 @@ class Circulate:
     episode: Annotated[float, Meta(gt=0, le=1e7)] = 200.0  # s
     start: Literal["sources", "spawn"] = "sources"  # random source cells and headings, or what [swarm.spawn] says
     free: bool = False  # whether who is stuck is put on the nearest empty walkable cell when an episode ends
-    stuck: Annotated[float, Meta(ge=0)] = 1.0  # m; who got no further in a whole episode, and did not arrive, is stuck
+    stuck: Annotated[float, Meta(ge=0)] = 1.0  # m; who was never farther away in a whole episode, nor arrived, is stuck
 
     def begin(self, scene: Scene) -> CirculateGoal:
         """Find sources and goal.
@@ -104,8 +104,8 @@ class CirculateGoal:
         self._room = Room(plan, count, self._radius) if self._radius > 0.0 else None
         self._ground: Ground = ground_of(plan)
         self.errands = Errands(
-            np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), plan.goal_cells,
-            _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
+            np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), np.zeros((count, 2)),
+            np.zeros(count), plan.goal_cells, _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
         )  # fmt: skip
         position = self.way.down(scene.start)
         places = self.errands.sources if self._room is None else self._room.places
@@ -118,7 +118,7 @@ class CirculateGoal:
             places = places[:0]
         if len(places):
             self.moves = Moves(np.arange(count), self.way.up(position), scene.rng.uniform(-np.pi, np.pi, count))
-        self._before = np.array(position)  # (A, 2) m, where the episode began
+        self.errands.began[:] = position
         self._since = 0.0  # s, when it began
         self._place, self._going, self._coming = np.empty((count, 2)), np.empty(count, bool), np.empty(count, bool)
 
@@ -175,24 +175,22 @@ class CirculateGoal:
         self.arrivals.append(self.now)
         self.now = 0
         freed = np.empty(0, np.int64)
-        self.bound = self.stuck(position) & state.alive & ~self._coming & ~self._going & ~self.waiting
+        self.bound = self.stuck() & state.alive & ~self._coming & ~self._going & ~self.waiting
         if self._task.free:
             freed = np.flatnonzero(self.bound)
             standing = position.copy()
             standing[self._coming] = self._place[self._coming]
             self._place[freed] = free_places(self._plan, standing, freed)
         self._since = state.time
-        self._before = position.copy()
-        self._before[self._coming] = self._place[self._coming]
-        self._before[freed] = self._place[freed]
+        began = self.errands.began
+        began[:], self.errands.farthest[:] = position, 0.0
+        began[self._coming], began[freed] = self._place[self._coming], self._place[freed]
         return freed
 
-    def stuck(self, position: Floats) -> Bools:
-        """(A,) who has come nowhere since the episode began, by where they are now, (A, 2) m."""
-        way = position - self._before
-        return np.asarray(
-            (np.hypot(way[:, 0], way[:, 1]) <= self._task.stuck) & (self.errands.latest <= self._since)
-        )  # fmt: skip
+    def stuck(self) -> Bools:
+        """(A,) who has been nowhere else since the episode began, nor arrived."""
+        errands = self.errands
+        return np.asarray((errands.farthest <= self._task.stuck) & (errands.latest <= self._since))
 
     def met(self, state: State) -> bool:
         """Whether everybody has been at the goal."""

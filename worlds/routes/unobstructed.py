@@ -18,6 +18,8 @@ TOUCHING = 1e-3  # m; nearer than this a line that does not begin or end there i
 def unobstructed(world: World, start: Floats, end: Floats) -> Bools:
     """Whether nothing solid is between pairs of places (sphere tracing; Hart 1996).
 
+    Walls alone hide nothing, however near to them a long line runs.
+
     Args:
         start, end: (K, D) m.
 
@@ -29,6 +31,8 @@ def unobstructed(world: World, start: Floats, end: Floats) -> Bools:
     room = np.minimum(world.clearance(start)[0], world.clearance(end)[0])
     least = np.minimum(TOUCHING, room / 2.0)
     found = room > 0.0
+    if not world.obstacles:
+        return np.asarray(found)
     along = np.where(found, room, span)
     for _ in range(STEPS):
         going = np.flatnonzero(along < span)

@@ -31,6 +31,7 @@ class Habits(NamedTuple):
     repaired: bool
     behind: float  # m
     patience: float  # ticks
+    stubborn: float  # ticks
 
 
 class Minds(NamedTuple):
@@ -38,6 +39,7 @@ class Minds(NamedTuple):
 
     heading: Floats  # (A, 2) unit
     backed: Ints  # (A,) ticks in a row in which it has backed up
+    aside: Floats  # (A,) side to which each turned aside last: 1 left, -1 right
     seed: int  # of all that is left to chance
 
 
@@ -99,9 +101,10 @@ def back_up(
     if not habits.repaired or not blocked(i, position, -dx, -dy, habits.behind, ground, crowd):
         command[i, 0], command[i, 1] = -dx * step / habits.backup, -dy * step / habits.backup
     if habits.repaired and minds.backed[i] > habits.patience:
-        side = -1.0 if x * dy - y * dx > 0.0 else 1.0  # the nearer one: away from the side that the thing is on
+        if minds.backed[i] <= habits.stubborn or minds.aside[i] == 0.0:  # the nearer side: away from where the thing is
+            minds.aside[i] = -1.0 if x * dy - y * dx > 0.0 else 1.0
         minds.heading[i, 0], minds.heading[i, 1] = dx, dy
-        turn_left(minds.heading, i, habits.aside_cosine, side * habits.aside_sine)
+        turn_left(minds.heading, i, habits.aside_cosine, minds.aside[i] * habits.aside_sine)
 
 
 @kernel

@@ -39,7 +39,9 @@ class Hadimassa:
     radius; the 180 degrees that it names elsewhere are meant. `repaired` is the same with a look behind (no step back
     where a wall cell or somebody is within `behind` on that side), no corners cut, the edge perceived as wall cells,
     and a way out for who would be stuck: whoever backs up for more than `patience` ticks in a row does not face as
-    before, but turns past what it faced, to the nearer side, until that is just out of its view.
+    before, but turns past what it faced, to the nearer side, until that is just out of its view; after more than
+    `stubborn` ticks it keeps to the side of the last turn, and so looks all round for a way out, where two in a corner
+    would else turn to and fro between each other and the wall for ever.
 
     On a world without a floor plan nobody knows a way or sees a wall.
 
@@ -55,6 +57,7 @@ class Hadimassa:
         backup: How much smaller a step back is.
         behind: m looked behind before a step back; repaired only.
         patience: s of backing up in a row before one turns aside; repaired only.
+        stubborn: s of backing up in a row before one keeps turning to the same side; repaired only.
     """
 
     variant: Literal["repaired", "literal"] = "repaired"
@@ -66,6 +69,7 @@ class Hadimassa:
     backup: Annotated[float, Meta(gt=0)] = 8.0
     behind: Annotated[float, Meta(ge=0, le=1000)] = 0.5
     patience: Length = 1.0
+    stubborn: Length = 6.0
 
     minds: Minds | None = field(default=None, init=False, repr=False, compare=False)
     ticks: int = field(default=0, init=False, repr=False, compare=False)
@@ -98,7 +102,7 @@ class Hadimassa:
         if minds is None or len(minds.backed) != len(view.position):
             yaw = 2.0 * np.arctan2(view.state.attitude[:, 2], view.state.attitude[:, 3])
             heading = np.ascontiguousarray(np.stack([np.cos(yaw), np.sin(yaw)], axis=1))
-            minds = self.minds = Minds(heading, np.zeros(len(yaw), np.int64), self._seed)
+            minds = self.minds = Minds(heading, np.zeros(len(yaw), np.int64), np.zeros(len(yaw)), self._seed)
         return minds
 
     def habits(self, dt: float) -> Habits:
@@ -108,7 +112,7 @@ class Hadimassa:
         return Habits(
             float(self.mean_step_size), float(self.step_spread), float(self.collision_radius), math.cos(half),
             math.cos(turn), math.sin(turn), math.cos(aside), math.sin(aside), float(self.backup),
-            self.variant == "repaired", float(self.behind), self.patience / dt,
+            self.variant == "repaired", float(self.behind), self.patience / dt, self.stubborn / dt
         )  # fmt: skip
 
     def ground(self, plan: FloorPlan | None) -> Ground:

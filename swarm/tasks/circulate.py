@@ -105,7 +105,8 @@ class CirculateGoal:
         self._ground: Ground = ground_of(plan)
         self.errands = Errands(
             np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), np.zeros((count, 2)),
-            np.zeros(count), plan.goal_cells, _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
+            np.zeros(count), plan.goal_cells, _middles(plan), word(scene.rng), task.circulation == "batch",
+            scene.placing,
         )  # fmt: skip
         position = self.way.down(scene.start)
         places = self.errands.sources if self._room is None else self._room.places

@@ -21,6 +21,8 @@ PACE = 1.34  # m/s, at which one would walk, or the speed limit if that is less
 SIDE = 0.5  # cosine of the angle to the way, up to which somebody is ahead
 TOUCH = 0.6  # m between hulls up to which somebody is in the way
 WALL = 0.3  # m between a hull and a surface up to which that is in the way
+PERSON = 0.3  # m, taken for the hull of who has none, such as a walker
+NAMED = 3  # agents in a sentence
 
 Why = Literal["unreachable", "head-on", "crowd jam", "corner", "standing"]
 
@@ -37,6 +39,12 @@ class Stuck:
     def table(self) -> dict[str, Any]:
         """As it stands in a result."""
         return {"agent": self.agent, "since": self.since, "why": self.why, "where": list(self.where)}
+
+
+def in_words(found: tuple[Stuck, ...]) -> str:
+    """Who is stuck and why, the first few by name; empty where nobody is."""
+    words = [f"agent {one.agent}: {one.why} since t = {one.since:.2f} s" for one in found[:NAMED]]
+    return ", ".join(words) + (f", and {len(found) - NAMED} more" if len(found) > NAMED else "")
 
 
 class Detector:
@@ -153,14 +161,16 @@ def why(view: View, agent: int) -> Why:
     Somebody ahead who wants the other way, others ahead, a wall or its corner beside it, or nothing.
     """
     wanted, graph, near = view.route_direction, view.neighbours, view.near
+    hull = view.radius if view.radius > 0.0 else PERSON
     row = slice(graph.indptr[agent], graph.indptr[agent + 1])
     distance = graph.distance[row]
     ahead = _along(graph.displacement[row], wanted[agent]) >= SIDE * distance
-    others = graph.indices[row][ahead & (distance <= 2.0 * view.radius + TOUCH)]
+    others = graph.indices[row][ahead & (distance <= 2.0 * hull + TOUCH)]
     if len(others):
         against = wanted[others] @ wanted[agent] < -SIDE
         return "head-on" if against.any() else "crowd jam"
-    beside = near.distance[near.indptr[agent] : near.indptr[agent + 1]] <= WALL  # ways lead away from what is so near
+    surfaces = near.distance[near.indptr[agent] : near.indptr[agent + 1]]  # m from the hull it has
+    beside = surfaces <= hull - view.radius + WALL  # ways lead away from what is so near
     return "corner" if beside.any() else "standing"
 
 

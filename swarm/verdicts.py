@@ -12,6 +12,7 @@ import numpy as np
 from swarm.criteria import Criterion, Value
 from swarm.metrics import METRICS
 from swarm.state import PREDATOR
+from swarm.stuck import in_words
 
 if TYPE_CHECKING:
     from swarm.result import Result
@@ -106,6 +107,8 @@ def _judge(criterion: Criterion, sim: Simulation) -> Verdict:
         time, agents = event.time if time is None else time, event.agents
         obstacles = _surfaces(criterion.name, event.time, event.surface, agents, sim)
     why = _why_not(sim) if criterion.name in ("success", "time_to_target") else ""
+    if criterion.name == "stuck":
+        why = in_words(sim.stuck)
     return Verdict(criterion, value, metric.unit, False, time, agents, obstacles, why)
 
 

@@ -142,6 +142,46 @@ def test_the_goal_cells_of_a_floor_plan_are_an_exit():
         assert sim.trajectory.clearance.min() >= 0.0
 
 
+WIDE, SLIM = ["." * 59 + "G"] * 4, ["." * 11 + "G"]
+
+
+@pytest.mark.parametrize("task", [{}, {"target": 0}, {"exits": ["end"]}], ids=["goal cells", "target", "area"])
+@pytest.mark.parametrize("body", ["walker", "point"])
+@pytest.mark.parametrize(
+    ("rows", "cell", "origin"),
+    [
+        (WIDE, 1.0, (0.0, 0.0)), (SLIM, 1.0, (0.0, 0.0)), (SLIM, 0.5, (5.3, -7.1)),
+        ([*"S...", *"....G"], 1.0, (0.0, 0.0)), (["#" * 12, "#" + "." * 9 + "G#", "#" * 12], 1.0, (-3.0, 2.0)),
+        (["." * 9 + "#.."] * 4 + ["." * 11 + "G"] + ["." * 9 + "#.."] * 3, 0.5, (0.1, 0.2)),
+    ],
+    ids=["60 x 4 m", "1 x N", "small cells elsewhere", "N x 1", "between walls", "a door of one cell"],
+)  # fmt: skip
+def test_out_of_every_plan_there_is_a_way(rows, cell, origin, body, task):
+    """The goal is one cell, at the rim or beside a wall."""
+    height = len(rows)
+    row, column = next((r, line.index("G")) for r, line in enumerate(rows) if "G" in line)
+    goal = [origin[0] + cell * column, origin[1] + cell * (height - 1 - row)]
+    task = {"kind": "evacuate", **task, **({"target": goal, "radius": cell / 2} if "target" in task else {})}
+    first = max((r for r in range(height) if rows[r][0] != "#"), default=row)  # the lowest row that begins free
+    start = [origin[0] + cell * (rows[first][0] == "#"), origin[1] + cell * (height - 1 - first)]
+    mission = mission_from_table(
+        {
+            "name": "plan", "duration": 120.0,
+            "world": {"floor_plan": {"cell": cell, "origin": list(origin), "rows": "\n".join(rows)},
+                      "zones": [{"kind": "area", "name": "end", "center": goal, "size": [cell, cell]}]},
+            "swarm": {"count": 1, "body": body, "physics_hz": 10, "command_hz": 10, "speed_limit": 2.0,
+                      "perception": {"range": 2.0}, **({"motion": {"radius": 0.15}} if body == "point" else {}),
+                      "spawn": {"shape": "points", "points": [[0.0, 0.0]], "center": start}},
+            "controller": {"use": "time-gap"}, "task": task,
+        },
+        "plan.toml",
+    )  # fmt: skip
+    result = swarm.run(mission, seed=0)
+    assert result.metrics["success"]
+    way = np.hypot(*np.subtract(goal, start))
+    assert result.metrics["exit_time"] == pytest.approx(way / 1.34, rel=0.35, abs=0.6)
+
+
 def test_an_agent_without_a_way_to_a_goal_cell_is_named():
     with pytest.raises(BadInput, match=r"plan.toml: task: agent 0 at .* has no way to a goal cell"):
         Simulation(plan_mission("...#...\n...#.GG\n...#...\n", 1), 0)

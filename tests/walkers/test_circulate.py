@@ -70,6 +70,22 @@ def test_an_episode_counts_its_own_arrivals(crowd):
     assert outcomes["throughput_corrected"] == pytest.approx(running / (1 - 0.95**3))
 
 
+def test_stuck_is_who_was_nowhere_else_in_an_episode_and_has_not_arrived(crowd):
+    """One goes 2 m off and comes back, one sways by 0.9 m, one sways and arrives, and one goes in the next episode."""
+    world = crowd.world(*ROWS)
+    start = np.array([[0.0, 2.0], [3.0, 3.0], [4.4, 1.4], [0.0, 0.0]])
+    goal = Circulate(episode=4, start="spawn").begin(crowd.scene(world, start))
+    sways = [[2.0, 0.9, 0.7, 0.9], [0.0, 0.0, 0.0, 0.0], [1.5, 0.9, 0.0, 0.9], [0.0, 0.0, 0.0, 0.0]]
+    for tick, sway in enumerate(sways, 1):
+        assert not goal.bound.any()
+        goal.update(world, crowd.state(start + np.outer(sway, [1.0, 0.0]), time=float(tick)))
+    assert goal.now == 0
+    assert goal.bound.tolist() == [False, True, False, True]
+    for tick in range(5, 9):
+        goal.update(world, crowd.state(start + np.array([[0, 0], [0, 0], [0, 0], [1.1, 0]]), time=float(tick)))
+    assert goal.bound.tolist() == [True, True, True, False]
+
+
 def test_before_the_first_episode_has_ended_there_is_no_throughput(crowd):
     assert set(begun(crowd)[0].outcomes().values()) == {None}
 

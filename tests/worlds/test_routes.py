@@ -11,7 +11,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
 from swarm.errors import BadInput
-from swarm.worlds import Obstacle, load_world
+from swarm.worlds import Obstacle, build_world, load_world
 
 PLANE = [[-5.0, -5.0], [5.0, 5.0]]
 
@@ -212,6 +212,14 @@ def test_without_obstacles_every_place_is_reachable_straight():
     assert route.reachable(points).all()
     np.testing.assert_allclose(route.distance(points), np.linalg.norm(points - target, axis=1))
     np.testing.assert_array_equal(route.path(points[1]), [points[1], target])
+
+
+def test_a_long_line_close_to_a_wall_is_free():
+    world = build_world({"dim": 2, "bounds": [[0.0, 0.0], [60.0, 4.0]], "boundary": "walls"}, "hall")
+    start = np.array([[x, y] for x in (1e-6, 1.0, 30.0) for y in (1e-9, 0.01, 0.5, 2.0, 3.99)])
+    for across in (1e-9, 0.01, 2.0):
+        assert world.route(np.array([59.0, across])).reachable(start).all()
+    assert not world.route(np.array([59.0, 2.0])).reachable(np.array([[30.0, 0.0], [30.0, -1.0], [61.0, 2.0]])).any()
 
 
 def test_far_outside_the_bounds_of_an_open_world_there_are_ways(scene):

@@ -15,9 +15,12 @@ from swarm.compiled import kernel
 from swarm.state import Bools, Floats
 from swarm.worlds.routes.heap import drop_first, lift
 
+Rooms = NDArray[np.int32]
 SIDES = np.array(
     [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 )  # rows and columns to a neighbour
+DIAGONAL = math.sqrt(2.0)  # cells
+WORTH = 4  # cells of room from which on a line leaps over them
 
 
 @kernel
@@ -66,23 +69,57 @@ def manhattan(walkable: Bools, goals: Bools, cell: float) -> Floats:
 def eight(walkable: Bools, goals: Bools) -> Floats:
     """Length of the shortest way of steps to the eight neighbours, diagonal ones sqrt(2) long (Dijkstra 1959).
 
+    What straight steps reach waits in one line and what diagonal ones do in another. Each line is in order, because
+    its steps are all as long, and a cell comes into it once at most, because later steps begin farther away.
+
     Args, returns: As `manhattan`, in cells.
     """
     rows, columns = walkable.shape
-    length = np.full(rows * columns, math.inf)
-    heap, place = np.empty(rows * columns, dtype=np.int64), np.full(rows * columns, -1)
-    size = _start(goals, length, heap, place)
-    while size > 0:
-        node = heap[0]
-        size = drop_first(heap, place, length, size)
-        for side in range(8):
-            other = _step(walkable, node, side)
-            if other >= 0:
-                way = length[node] + (1.0 if side < 4 else math.sqrt(2.0))
-                if way < length[other]:
-                    length[other] = way
-                    size = lift(heap, place, length, size, other)
-    return length.reshape(rows, columns)
+    wide = columns + 2  # with a rim that is not walkable, as in `manhattan`
+    length = np.full((rows + 2) * wide, -math.inf)  # which no way is shorter than
+    line = np.zeros((rows + 2) * wide, dtype=np.int8)  # where each cell waits: 1 straight, 2 diagonal
+    straight, diagonal = np.empty(rows * columns, dtype=np.int32), np.empty(rows * columns, dtype=np.int32)
+    straight_end, diagonal_end = 0, 0
+    for row in range(rows):
+        for column in range(columns):
+            place = (row + 1) * wide + column + 1
+            if goals[row, column]:
+                length[place], line[place], straight[straight_end] = 0.0, 1, place
+                straight_end += 1
+            elif walkable[row, column]:
+                length[place] = math.inf
+    straight_first, diagonal_first = 0, 0
+    while True:
+        while straight_first < straight_end and line[straight[straight_first]] != 1:
+            straight_first += 1
+        while diagonal_first < diagonal_end and line[diagonal[diagonal_first]] != 2:
+            diagonal_first += 1
+        if straight_first < straight_end and (
+            diagonal_first == diagonal_end or length[straight[straight_first]] <= length[diagonal[diagonal_first]]
+        ):
+            place = straight[straight_first]
+        elif diagonal_first < diagonal_end:
+            place = diagonal[diagonal_first]
+        else:
+            break
+        line[place] = 0
+        here = length[place]
+        for other in (place - wide, place - 1, place + 1, place + wide):
+            if here + 1.0 < length[other]:
+                length[other], line[other], straight[straight_end] = here + 1.0, 1, other
+                straight_end += 1
+        for beside in (place - 1, place + 1):
+            for above in (-wide, wide):
+                other = beside + above
+                if here + DIAGONAL < length[other] and length[beside] >= 0.0 and length[place + above] >= 0.0:
+                    length[other], line[other], diagonal[diagonal_end] = here + DIAGONAL, 2, other
+                    diagonal_end += 1
+    found = length.reshape(rows + 2, wide)[1:-1, 1:-1].copy()
+    for row in range(rows):
+        for column in range(columns):
+            if not walkable[row, column]:
+                found[row, column] = math.inf
+    return found
 
 
 @kernel
@@ -98,6 +135,7 @@ def geodesic(walkable: Bools, goals: Bools) -> Floats:
     Args, returns: As `manhattan`, in cells.
     """
     rows, columns = walkable.shape
+    room = open_around(walkable)
     length = np.full(rows * columns, math.inf)
     turn = np.arange(rows * columns)  # the cell to which the way is straight
     seen, done = goals.copy().reshape(-1), np.zeros(rows * columns, dtype=np.bool_)
@@ -106,11 +144,11 @@ def geodesic(walkable: Bools, goals: Bools) -> Floats:
     while size > 0:
         node = heap[0]
         size = drop_first(heap, place, length, size)
-        if not seen[node] and not in_sight(walkable, node, turn[node]):
+        if not seen[node] and not in_sight(room, node, turn[node]):
             _bend(walkable, node, length, turn, seen, done)
             size = lift(heap, place, length, size, node)
             continue
-        _shorten(walkable, node, length, turn, done)
+        _shorten(walkable, room, node, length, turn, done)
         done[node] = True
         corner = turn[node]
         for side in range(8):
@@ -133,7 +171,7 @@ def _bend(walkable: Bools, node: int, length: Floats, turn: NDArray[np.int64], s
         other = _step(walkable, node, side)
         if other < 0 or not done[other]:
             continue
-        way = length[other] + (1.0 if side < 4 else math.sqrt(2.0))
+        way = length[other] + (1.0 if side < 4 else DIAGONAL)
         if way < length[node] or (way == length[node] and not seen[node]):
             length[node], turn[node], seen[node] = way, other, True
         beyond = turn[other]
@@ -143,7 +181,9 @@ def _bend(walkable: Bools, node: int, length: Floats, turn: NDArray[np.int64], s
 
 
 @kernel
-def _shorten(walkable: Bools, node: int, length: Floats, turn: NDArray[np.int64], done: Bools) -> None:
+def _shorten(
+    walkable: Bools, room: Rooms, node: int, length: Floats, turn: NDArray[np.int64], done: Bools
+) -> None:
     """Let a cell go straight to a turning point of its neighbours, or to the turn after that, if it is shorter."""
     columns = walkable.shape[1]
     for side in range(-1, 8):
@@ -152,37 +192,79 @@ def _shorten(walkable: Bools, node: int, length: Floats, turn: NDArray[np.int64]
             continue
         for corner in (turn[other], turn[turn[other]]):
             way = length[corner] + _apart(columns, corner, node)
-            if way < length[node] - 1e-9 and in_sight(walkable, node, corner):
+            if way < length[node] - 1e-9 and in_sight(room, node, corner):
                 length[node], turn[node] = way, corner
 
 
 @kernel
-def in_sight(walkable: Bools, a: int, b: int) -> bool:
-    """Whether all cells that the line between the middles of two walkable cells meets are walkable."""
-    columns = walkable.shape[1]
-    row, column = a // columns, a % columns
-    down, right = b // columns - row, b % columns - column
-    row_step, column_step = (1 if down > 0 else -1), (1 if right > 0 else -1)
-    down, right = abs(down), abs(right)
-    ahead = right - down  # of which side the line leaves the cell by: a column's if positive, at the corner if zero
-    left = down + right
-    while left > 0:
-        if ahead > 0:
-            column += column_step
-            ahead -= 2 * down
-            left -= 1
+def open_around(walkable: Bools) -> Rooms:
+    """Cells, by the larger of rows and columns, to the nearest one that is not walkable; the plan's edge is none.
+
+    Two passes over the plan (Rosenfeld and Pfaltz 1966).
+
+    Args:
+        walkable: (rows, columns).
+
+    Returns:
+        (rows, columns), 0 where a cell is not walkable itself; rows + columns where all are.
+    """
+    rows, columns = walkable.shape
+    room = np.empty((rows, columns), dtype=np.int32)
+    for turned in range(2):
+        for i in range(rows):
+            row = rows - 1 - i if turned else i
+            back = 1 if turned else -1
+            for j in range(columns):
+                column = columns - 1 - j if turned else j
+                least = room[row, column] if turned else (rows + columns if walkable[row, column] else 0)
+                if j > 0:
+                    least = min(least, room[row, column + back] + 1)
+                if i > 0:
+                    for other in range(max(column - 1, 0), min(column + 2, columns)):
+                        least = min(least, room[row + back, other] + 1)
+                room[row, column] = least
+    return room
+
+
+@kernel
+def in_sight(room: Rooms, a: int, b: int) -> bool:
+    """Whether all cells that the line between the middles of two walkable cells meets are walkable.
+
+    Args:
+        room: (rows, columns), as of `open_around`; where there is much about a cell, the line goes on beyond it.
+        a, b: The two, counted row by row.
+    """
+    columns = room.shape[1]
+    around = room.reshape(-1)
+    down, right = b // columns - a // columns, b % columns - a % columns
+    along, across = (columns if down > 0 else -columns), (1 if right > 0 else -1)  # to the next cell either way
+    longer, shorter = abs(down), abs(right)
+    if shorter > longer:
+        longer, shorter, along, across = shorter, longer, across, along
+    far, aside = 0, 0  # cells gone along the longer way and across it
+    ahead = longer - shorter  # the line leaves its cell along the longer way if positive, at the corner if zero
+    place = a
+    while place != b:
+        if around[place] > WORTH and far < longer:
+            far = min(far + around[place] - 1, longer)
+            aside = ((2 * far - 1) * shorter + longer) // (2 * longer)
+            ahead = longer * (2 * aside + 1) - shorter * (2 * far + 1)
+            place = a + far * along + aside * across
+        elif ahead > 0:
+            place += along
+            ahead -= 2 * shorter
+            far += 1
         elif ahead < 0:
-            row += row_step
-            ahead += 2 * right
-            left -= 1
+            place += across
+            ahead += 2 * longer
+            aside += 1
         else:
-            if not walkable[row + row_step, column] or not walkable[row, column + column_step]:
+            if around[place + along] == 0 or around[place + across] == 0:
                 return False
-            row += row_step
-            column += column_step
-            ahead += 2 * (right - down)
-            left -= 2
-        if not walkable[row, column]:
+            place += along + across
+            ahead += 2 * (longer - shorter)
+            far, aside = far + 1, aside + 1
+        if around[place] == 0:
             return False
     return True
 

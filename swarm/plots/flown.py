@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -90,12 +90,30 @@ class Flown:
     def left(self) -> Bools:
         """(N,) who has left by an exit."""
         place = self.trajectory.position[self.ended, np.arange(self.count)]
-        return (self.ended >= 0) & self.task.out(place)
+        out = self.task.out(place)
+        for first, world in self._painted[1:]:
+            later = self.ended >= first
+            plan = None if self.task.plan is None else world.floor_plan
+            out[later] = replace(self.task, plan=plan).out(place[later])
+        return (self.ended >= 0) & out
 
     @cached_property
     def lost(self) -> Ints:
         """(N,) sample in which an agent was lost or caught; -1 for those that lived or left by an exit."""
         return np.where(self.left, -1, self.ended)
+
+    @cached_property
+    def _painted(self) -> list[tuple[int, World]]:
+        """From which sample on the world has had other cells, and that world; the first as it was built."""
+        worlds, painted = [(0, self.world)], self.trajectory.painted
+        for first in () if painted is None else np.unique(painted[:, 0]).tolist():
+            worlds.append((first, worlds[-1][1].painted(painted[painted[:, 0] == first, 1:])))
+        return worlds
+
+    def world_at(self, sample: int) -> World:
+        """The world as it was in a sample: what moves is where it was then, and cells are as they were painted."""
+        _, world = next(each for each in reversed(self._painted) if each[0] <= sample)
+        return world.at(float(self.time[sample]))
 
     @cached_property
     def on_plan(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,8 @@ from swarm.plots.walkers import walkers
 from swarm.recording import Trajectory
 from swarm.result import Result
 from swarm.state import MEMBER, PREDATOR, State
-from swarm.worlds.floor_plan import FREE
+from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, rows_of
+from swarm.worlds.floor_plan.image import COLOURS
 
 YELLOW = to_rgba(ON_PLAN[MEMBER])
 ROWS = ["S.....", "......", ".....G"]
@@ -291,3 +293,45 @@ def test_the_timeline_calls_the_end_of_a_task_by_its_name(kind: str, word: str) 
     with style.styled():
         page = draw_timeline(flight)
     assert any(text.get_text() == f"{word}\n5.0 s" for text in page.axes[0].texts)
+
+
+def _painted(samples: int) -> Flown:
+    """A wall from the first step on, and a goal elsewhere from sample 5 on."""
+    flight = made(walk(samples)[:, :1])
+    painted = np.array([[1, 1, 2, OBSTACLE], [1, 1, 3, OBSTACLE], [5, 0, 5, GOAL], [5, 1, 2, FREE]])
+    return replace(flight, trajectory=replace(flight.trajectory, painted=painted))
+
+
+def test_the_plan_is_shown_as_it_was_painted_at_the_time() -> None:
+    flight = _painted(9)
+    plans = [flight.world_at(sample).floor_plan for sample in range(9)]
+    assert ["".join(rows_of(plan)) for plan in plans if plan is not None] == [
+        "S................G", *["S.......##.......G"] * 4, *["S....G...#.......G"] * 4,
+    ]  # fmt: skip
+    with style.styled():
+        page, last = draw_snapshots(flight), draw_flock(flight)
+        films = [np.array(f) for f in frames(flight, np.array([0.0, 4.0, 8.0]), (640, 360), 100.0)]
+    shown = [next(i for i in axes.images if i.get_gid() == MARK).get_array() for axes in (*page.axes, last.axes[0])]
+    sky = np.array(to_rgb(COLOURS[OBSTACLE])) * 255
+    blue = [int((np.abs(film[..., :3] - sky).max(axis=-1) < 2).sum()) for film in films]
+    for sample, image in zip((0, 4, 8, 8), shown):
+        plan = plans[sample]
+        assert plan is not None
+        np.testing.assert_array_equal(image, cell_colours(plan))
+    assert blue[0] == 0
+    assert blue[1] == pytest.approx(2 * blue[2], rel=0.1)
+    words = [text.get_text() for text in page.legends[0].get_texts()]
+    assert len({word.partition(":")[0] for word in words}) == len(words)
+    assert "obstacle" in words
+
+
+def test_who_goes_at_a_goal_that_was_painted_has_left() -> None:
+    alive = np.ones((9, 3), np.bool_)
+    alive[4:, 0], alive[6:, 1:] = False, False
+    place = np.zeros((9, 3, 2))
+    place[:] = (5.0, 2.0)  # the goal from sample 5 on
+    place[:, 2] = (1.0, 1.0)
+    flight = made(place, alive, task={"kind": "circulate", "circulation": "batch"})
+    painted = np.array([[5, 0, 5, GOAL]])
+    flight = replace(flight, trajectory=replace(flight.trajectory, painted=painted))
+    assert flight.left.tolist() == [False, True, False]

@@ -20,6 +20,7 @@ SIDES = np.array(
     [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 )  # rows and columns to a neighbour
 DIAGONAL = math.sqrt(2.0)  # cells
+NEAR = 2  # cells each way about a cell among which a way of straight lines is looked for
 WORTH = 4  # cells of room from which on a line leaps over them
 
 
@@ -126,8 +127,8 @@ def eight(walkable: Bools, goals: Bools) -> Floats:
 def geodesic(walkable: Bools, goals: Bools) -> Floats:
     """Length of a way of straight lines of any angle between middles of cells (lazy Theta*; Nash et al. 2010).
 
-    Never longer than by `eight`. It is some tenths of a percent above the shortest in halls and rooms, and one percent
-    in clutter that blocks a quarter of all cells, where single ways are up to a quarter longer.
+    Never longer than by `eight`. Against all lines between cells of random plans, by a third of them blocked, ways are
+    less than 0.1 % longer on average and single ones by up to 10 %.
 
     Whether a cell sees the place to which its way is straight is looked at when its turn comes; one that does not gets
     its next best way and waits for its turn again.
@@ -148,7 +149,7 @@ def geodesic(walkable: Bools, goals: Bools) -> Floats:
             _bend(walkable, node, length, turn, seen, done)
             size = lift(heap, place, length, size, node)
             continue
-        _shorten(walkable, room, node, length, turn, done)
+        _shorten(room, node, length, turn, done)
         done[node] = True
         corner = turn[node]
         for side in range(8):
@@ -181,19 +182,24 @@ def _bend(walkable: Bools, node: int, length: Floats, turn: NDArray[np.int64], s
 
 
 @kernel
-def _shorten(
-    walkable: Bools, room: Rooms, node: int, length: Floats, turn: NDArray[np.int64], done: Bools
-) -> None:
-    """Let a cell go straight to a turning point of its neighbours, or to the turn after that, if it is shorter."""
-    columns = walkable.shape[1]
-    for side in range(-1, 8):
-        other = node if side < 0 else _step(walkable, node, side)
-        if other < 0 or not (side < 0 or done[other]):
-            continue
-        for corner in (turn[other], turn[turn[other]]):
-            way = length[corner] + _apart(columns, corner, node)
-            if way < length[node] - 1e-9 and in_sight(room, node, corner):
-                length[node], turn[node] = way, corner
+def _shorten(room: Rooms, node: int, length: Floats, turn: NDArray[np.int64], done: Bools) -> None:
+    """Let a cell go straight to a cell near it, to the turning point of one, or to the turn after that, if shorter."""
+    rows, columns = room.shape
+    row, column = node // columns, node % columns
+    for y in range(max(row - NEAR, 0), min(row + NEAR + 1, rows)):
+        for x in range(max(column - NEAR, 0), min(column + NEAR + 1, columns)):
+            other = y * columns + x
+            if not (done[other] or other == node):
+                continue
+            beyond = turn[other]
+            if beyond == turn[node] and other != node:  # over it is no shorter than straight on
+                continue
+            for corner in (other, beyond, turn[beyond]):
+                if corner == turn[node]:
+                    continue
+                way = length[corner] + _apart(columns, corner, node)
+                if way < length[node] - 1e-9 and in_sight(room, node, corner):
+                    length[node], turn[node] = way, corner
 
 
 @kernel

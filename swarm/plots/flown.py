@@ -69,7 +69,12 @@ class Flown:
     def crowd(self) -> bool:
         """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
         least = SHAPELESS if self.mission.formation is None else MANY
-        return self.count > least or self.world.boundary == "torus" or self.on_plan
+        return self.count > least or self.world.boundary == "torus" or self.on_plan or self._of_people
+
+    @property
+    def _of_people(self) -> bool:
+        """Whether those who move are people, of whom even one looks odd as a drone."""
+        return self.world.dim == 2 and self.task.leaves == "left"
 
     @cached_property
     def position(self) -> Floats:

@@ -27,6 +27,7 @@ from swarm.worlds.world import World
 
 PAGE = (14.0, 10.0)  # inches at most
 FEW = 12  # agents up to which it is said that they start there
+FULL = 0.98  # of a page, that a legend may take across
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,8 @@ def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
     for panel in views:
         entries += draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False, cut=cut)
         draw_wind(panel, world)
+        if len(views) == 1:  # where all is seen from above, that goes without saying
+            panel.axes.texts[0].remove()
         if plan is not None:
             _draw_plan(panel, world, plan)
     legend(page, entries, 1 - 0.3 / height)
@@ -90,11 +93,15 @@ def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
         words: dict[str, Artist] = {}
         for entry in entries:
             words.setdefault(str(entry.get_label()).partition(":")[0], entry)
-        once = list(words.values())
-        page.legend(
-            handles=once, loc="upper center", bbox_to_anchor=(0.5, top), ncols=len(once), columnspacing=1.3,
-            handletextpad=0.5, borderaxespad=0.0,
-        )  # fmt: skip
+        look: dict[str, Any] = {
+            "handles": list(words.values()), "loc": "upper center", "bbox_to_anchor": (0.5, top), "ncols": len(words),
+            "columnspacing": 1.3, "handletextpad": 0.5, "borderaxespad": 0.0,
+        }  # fmt: skip
+        row = page.legend(**look)
+        wide = row.get_window_extent().width / page.bbox.width
+        if wide > FULL:  # all of it, in smaller letters
+            row.remove()
+            page.legend(**look, fontsize=row.get_texts()[0].get_fontsize() * FULL / wide)
 
 
 def _beside(route: Floats) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,13 +36,19 @@ class Logbook:
         self.recorder = Recorder(setting.count, setting.dim, steps)
         self.contacts: list[Contact] = []
         self.captures: list[Event] = []
-        self._board = Scoreboard(setting)
+        self._setting, self._board = setting, Scoreboard(setting)
         self._hunt = hunt
         self._measured = 0
 
     def add(self, state: State, command: Floats, clearance: Floats) -> None:
         """Append one sample; the arrays are copied."""
         self.recorder.add(state, command, clearance)
+
+    def resize(self, state: State) -> None:
+        """Make room for those who have joined; up to now they are recorded as standing where they do, not alive."""
+        self.recorder.resize(state)
+        self._setting = replace(self._setting, count=len(state.position))
+        self._board, self._measured = Scoreboard(self._setting), 0
 
     def scoreboard(self, **outcome: Any) -> Scoreboard:
         """The metrics of the run so far; `outcome` as for `Scoreboard.outcome`."""

@@ -10,11 +10,13 @@ import pytest
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.patches import Rectangle
 
+from swarm.bodies.contact import Contact
 from swarm.mission import Mission
 from swarm.mission_file import mission_from_table
 from swarm.plots import style
 from swarm.plots.agents import FADING, Agents
 from swarm.plots.animation import frames
+from swarm.plots.charts import select
 from swarm.plots.flock import draw_flock, shown_end
 from swarm.plots.floor_plan import MARK, cell_colours
 from swarm.plots.flown import Flown, flown
@@ -323,6 +325,60 @@ def test_the_plan_is_shown_as_it_was_painted_at_the_time() -> None:
     words = [text.get_text() for text in page.legends[0].get_texts()]
     assert len({word.partition(":")[0] for word in words}) == len(words)
     assert "obstacle" in words
+
+
+def _left(samples: int, count: int, touched: int) -> Flown:
+    """Two leave by the door, in samples 3 and 5; contacts all the while."""
+    alive = np.ones((samples, count), np.bool_)
+    alive[3:, 0], alive[5:, 1] = False, False
+    place = walk(samples, count)
+    place[..., 0], place[:, :2, 0] = 1.0, 5.0
+    flight = made(
+        place, alive, body="point", plan=False, world={"zones": [DOOR]}, task={"kind": "evacuate", "exits": ["door"]}
+    )
+    hits = tuple(Contact(float(k * samples / touched), 2, -1, 0, 1.0) for k in range(touched))
+    return replace(flight, result=replace(flight.result, contacts=hits))
+
+
+def test_how_many_have_left_is_drawn_over_time() -> None:
+    flight = _left(9, 3, 1)
+    charts = {chart.name: chart.values.tolist() for chart in select(flight)}
+    assert charts["left"] == [0, 0, 0, 1, 1, 2, 2, 2, 2]
+    assert "left" not in {chart.name for chart in select(made(walk(5)))}
+
+
+def test_people_who_leave_are_drawn_as_a_crowd_however_few() -> None:
+    assert _left(9, 3, 1).crowd
+    assert not made(walk(9), plan=False, body="point", task={"kind": "flock"}).crowd
+
+
+def test_contacts_are_drawn_over_the_whole_run_and_counted() -> None:
+    with style.styled():
+        page = draw_timeline(_left(9, 3, 1000))
+    lines = [line for line in page.axes[0].lines if line.get_color() == style.FAULT]
+    moments = sorted(float(np.asarray(line.get_xdata())[0]) for line in lines)
+    assert 150 <= len(moments) <= 200
+    assert moments[0] == 0.0
+    assert moments[-1] > 8.9
+    assert "1,000 contacts" in [text.get_text() for text in page.axes[0].texts]
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_legend_is_no_wider_than_its_page(batch: bool) -> None:
+    trolley = {"kind": "box", "name": "t", "center": [2.0, 1.0], "size": [1.0, 1.0], "motion": {"path": [[3.0, 1.0]], "speed": 0.1}}
+    rows = ["S.....#.", "......##", ".....G#."]
+    circulation = "batch" if batch else "constant"
+    flight = made(
+        walk(5), world={"obstacles": [trolley], "floor_plan": {"rows": rows}},
+        task={"kind": "circulate", "circulation": circulation},
+    )  # fmt: skip
+    with style.styled():
+        page = draw_flock(flight)
+    (legend,) = page.legends
+    assert len(legend.get_texts()) >= 7
+    box = legend.get_window_extent()
+    assert box.x0 >= 0.0
+    assert box.x1 <= page.bbox.width
 
 
 def test_who_goes_at_a_goal_that_was_painted_has_left() -> None:

@@ -141,6 +141,18 @@ def test_cells_that_make_no_plan_are_refused(cells):
         FloorPlan(cells)
 
 
+@pytest.mark.parametrize("cell", [0.0, -1.0, float("nan"), float("inf"), 1e-300])
+def test_a_side_that_no_cell_has_is_refused(cell):
+    with pytest.raises(BadInput, match=r"cell: expected 1e-06 to 1e\+07 m, got"):
+        FloorPlan(np.zeros((2, 2)), cell)
+
+
+@pytest.mark.parametrize("origin", [(float("nan"), 0.0), (0.0, float("inf")), (1e9, 0.0), (1.0,)])
+def test_an_origin_that_is_no_place_is_refused(origin):
+    with pytest.raises(BadInput, match="origin: expected two coordinates"):
+        FloorPlan(np.zeros((2, 2)), 1.0, origin)
+
+
 def test_a_task_that_needs_sources_can_ask_for_them(drawn):
     drawn("S.", ".G").require_sources()
     with pytest.raises(BadInput, match=r"^hall.toml: expected at least one source cell, got none$"):

@@ -38,5 +38,7 @@ def find_beside(name: str, folder: Path, suffixes: Sequence[str], library: Path 
     if not inside:  # through a link
         raise BadInput(outside)
     if not file:
-        raise BadInput(f"file: expected a file, got a directory: {shown}" if directory else f"file: no such file: {shown}")
+        raise BadInput(
+            f"file: expected a file, got a directory: {shown}" if directory else f"file: no such file: {shown}"
+        )
     return path

@@ -87,9 +87,13 @@ class Flown:
 
     @cached_property
     def ended(self) -> Ints:
-        """(N,) sample in which an agent was lost, caught, or left, for the first time; -1 for those that stayed."""
+        """(N,) sample in which an agent was lost, caught, or left, for the first time; -1 for those that stayed.
+
+        Who joined later has not been lost before.
+        """
         alive = self.trajectory.alive
-        return np.where(alive.all(axis=0), -1, np.argmin(alive, axis=0))
+        gone = ~alive & np.logical_or.accumulate(alive, axis=0)
+        return np.where(gone.any(axis=0), np.argmax(gone, axis=0), -1)
 
     @cached_property
     def left(self) -> Bools:

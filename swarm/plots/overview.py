@@ -98,10 +98,10 @@ def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
             "columnspacing": 1.3, "handletextpad": 0.5, "borderaxespad": 0.0,
         }  # fmt: skip
         row = page.legend(**look)
-        wide = row.get_window_extent().width / page.bbox.width
-        if wide > FULL:  # all of it, in smaller letters
+        while (wide := row.get_window_extent().width / page.bbox.width) > FULL:  # smaller letters, whose widths are
+            size = row.get_texts()[0].get_fontsize() * min(FULL / wide, 0.97)  # not quite in proportion
             row.remove()
-            page.legend(**look, fontsize=row.get_texts()[0].get_fontsize() * FULL / wide)
+            row = page.legend(**look, fontsize=size)
 
 
 def _beside(route: Floats) -> tuple[float, float]:

@@ -365,7 +365,13 @@ def test_contacts_are_drawn_over_the_whole_run_and_counted() -> None:
 
 @pytest.mark.parametrize("batch", [False, True])
 def test_a_legend_is_no_wider_than_its_page(batch: bool) -> None:
-    trolley = {"kind": "box", "name": "t", "center": [2.0, 1.0], "size": [1.0, 1.0], "motion": {"path": [[3.0, 1.0]], "speed": 0.1}}
+    trolley = {
+        "kind": "box",
+        "name": "t",
+        "center": [2.0, 1.0],
+        "size": [1.0, 1.0],
+        "motion": {"path": [[3.0, 1.0]], "speed": 0.1},
+    }
     rows = ["S.....#.", "......##", ".....G#."]
     circulation = "batch" if batch else "constant"
     flight = made(

@@ -99,7 +99,7 @@ class Recorder:
         self._count = last
 
     def paint(self, changes: ArrayLike) -> None:
-        """Note that cells (K, 3) of the floor plan have changed before the next sample: row, column and kind of each."""
+        """Note cells (K, 3) of the floor plan, row, column and kind, that have changed before the next sample."""
         cells = np.asarray(changes, np.int64).reshape(-1, 3)
         self._painted.append(np.column_stack([np.full(len(cells), self._count), cells]))
 

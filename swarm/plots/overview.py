@@ -88,7 +88,13 @@ def _role(plan: Plan) -> Ints:
 
 
 def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
-    """One row in the middle of a page, each word once, with what follows a colon where it is first; `top` is a share of the page's height."""
+    """One row in the middle of a page, each word up to a colon once.
+
+    Args:
+        page: Where.
+        entries: Of words that are the same, the first is shown.
+        top: Share of the page's height.
+    """
     if entries:
         words: dict[str, Artist] = {}
         for entry in entries:

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 NAMES = (
-    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "walkers", "crowds",
+    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "floor-plans", "walkers", "crowds",
     "fundamental-diagram", "jobs", "forest", "worlds",
 )  # fmt: skip
 

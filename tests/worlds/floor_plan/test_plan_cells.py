@@ -135,6 +135,20 @@ def test_painting_beyond_the_plan_or_in_no_colour_is_refused(change, drawn):
         drawn("S.", ".G").painted([change])
 
 
+@pytest.mark.parametrize("changes", ["x", [[0, 0]], [0, 0, 1], [[0.5, 0, 1]], [[np.nan, 0, 1]], [[0, 0, None]], None])
+def test_what_names_no_cell_is_refused(changes, drawn):
+    with pytest.raises(BadInput, match="changes: expected") as caught:
+        drawn("S.", ".G").painted(changes)
+    assert "\n" not in str(caught.value)
+
+
+def test_one_cell_stays_walkable(drawn):
+    plan = drawn("S.", ".G")
+    with pytest.raises(BadInput, match="expected at least one walkable cell to be left"):
+        plan.painted([(row, column, OBSTACLE) for row in range(2) for column in range(2)])
+    assert plan.painted([]).cells.tolist() == plan.cells.tolist()
+
+
 @pytest.mark.parametrize("cells", [np.zeros((0, 3)), np.zeros(4), np.full((2, 2), 4), np.zeros((1, 4001))])
 def test_cells_that_make_no_plan_are_refused(cells):
     with pytest.raises(BadInput, match="cells: expected 1 to 4,000 rows and columns of numbers from 0 to 3"):

@@ -115,7 +115,9 @@ class Flown:
     def _painted(self) -> list[tuple[int, World]]:
         """From which sample on the world has had other cells, and that world; the first as it was built."""
         worlds, painted = [(0, self.world)], self.trajectory.painted
-        for first in () if painted is None else np.unique(painted[:, 0]).tolist():
+        if painted is None:
+            return worlds
+        for first in np.unique(painted[:, 0]).tolist():
             worlds.append((first, worlds[-1][1].painted(painted[painted[:, 0] == first, 1:])))
         return worlds
 

@@ -105,7 +105,7 @@ def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
         }  # fmt: skip
         row = page.legend(**look)
         while (wide := row.get_window_extent().width / page.bbox.width) > FULL:  # smaller letters, whose widths are
-            size = row.get_texts()[0].get_fontsize() * min(FULL / wide, 0.97)  # not quite in proportion
+            size = float(row.get_texts()[0].get_fontsize()) * min(FULL / wide, 0.97)  # not quite in proportion
             row.remove()
             row = page.legend(**look, fontsize=size)
 

@@ -115,11 +115,11 @@ def eight(walkable: Bools, goals: Bools) -> Floats:
                 if here + DIAGONAL < length[other] and length[beside] >= 0.0 and length[place + above] >= 0.0:
                     length[other], line[other], diagonal[diagonal_end] = here + DIAGONAL, 2, other
                     diagonal_end += 1
-    found = length.reshape(rows + 2, wide)[1:-1, 1:-1].copy()
+    found = np.full((rows, columns), math.inf)
     for row in range(rows):
         for column in range(columns):
-            if not walkable[row, column]:
-                found[row, column] = math.inf
+            if walkable[row, column]:
+                found[row, column] = length[(row + 1) * wide + column + 1]
     return found
 
 

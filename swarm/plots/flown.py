@@ -108,8 +108,12 @@ class Flown:
 
     @cached_property
     def lost(self) -> Ints:
-        """(N,) sample in which an agent was lost or caught; -1 for those that lived or left by an exit."""
-        return np.where(self.left, -1, self.ended)
+        """(N,) sample in which an agent was lost or caught; -1 for those that lived, left by an exit, or left the crowd.
+
+        Where people go round and round on a plan, nobody but a drone has an accident: who is gone was taken out.
+        """
+        taken_out = self.mission.task.kind == "circulate" and self.result.body != "drone"
+        return np.where(self.left | taken_out, -1, self.ended)
 
     @cached_property
     def _painted(self) -> list[tuple[int, World]]:

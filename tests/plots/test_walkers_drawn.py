@@ -327,6 +327,18 @@ def test_the_plan_is_shown_as_it_was_painted_at_the_time() -> None:
     assert "obstacle" in words
 
 
+def test_who_joins_later_is_not_there_before_and_who_is_taken_out_had_no_accident() -> None:
+    alive = np.ones((9, 3), np.bool_)
+    alive[:4, 1], alive[6:, 2] = False, False
+    flight = made(walk(9), alive)
+    assert flight.ended.tolist() == [-1, -1, 6]
+    assert flight.lost.tolist() == [-1, -1, -1]
+    assert not np.isfinite(Moments(flight, 1.0)[0].since[1])
+    assert len(Moments(flight, 1.0)[8].crosses) == 0
+    colours = [shapes(flight, sample)[1] for sample in (0, 5, 8)]
+    assert [int((each == YELLOW).all(axis=1).sum()) for each in colours] == [4, 6, 4]  # disc and bar of each
+
+
 def _left(samples: int, count: int, touched: int) -> Flown:
     """Two leave by the door, in samples 3 and 5; contacts all the while."""
     alive = np.ones((samples, count), np.bool_)

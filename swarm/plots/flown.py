@@ -102,13 +102,13 @@ class Flown:
         out = self.task.out(place)
         for first, world in self._painted[1:]:
             later = self.ended >= first
-            plan = None if self.task.plan is None else world.floor_plan
+            plan = None if self.task.plan is None else world.ground_plan
             out[later] = replace(self.task, plan=plan).out(place[later])
         return (self.ended >= 0) & out
 
     @cached_property
     def lost(self) -> Ints:
-        """(N,) sample in which an agent was lost or caught; -1 for those that lived, left by an exit, or left the crowd.
+        """(N,) sample in which an agent was lost or caught; -1 for those that lived, left, or were taken out.
 
         Where people go round and round on a plan, nobody but a drone has an accident: who is gone was taken out.
         """

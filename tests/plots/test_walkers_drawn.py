@@ -12,16 +12,18 @@ from matplotlib.patches import Rectangle
 
 from swarm.bodies.contact import Contact
 from swarm.mission import Mission
-from swarm.mission_file import mission_from_table
+from swarm.mission_file import load_mission, mission_from_table
 from swarm.plots import style
 from swarm.plots.agents import FADING, Agents
 from swarm.plots.animation import frames
+from swarm.plots.below import ground_below
 from swarm.plots.charts import select
 from swarm.plots.flock import draw_flock, shown_end
 from swarm.plots.floor_plan import MARK, cell_colours
 from swarm.plots.flown import Flown, flown
 from swarm.plots.moment import Moments, Watched, look
 from swarm.plots.numbers import happened, recorded_numbers
+from swarm.plots.overview import draw_overview
 from swarm.plots.roles import CAUGHT, LEFT, ON_PLAN
 from swarm.plots.snapshots import draw_snapshots
 from swarm.plots.timeline import draw_timeline
@@ -29,7 +31,9 @@ from swarm.plots.views import panels
 from swarm.plots.walkers import walkers
 from swarm.recording import Trajectory
 from swarm.result import Result
+from swarm.runner import run
 from swarm.state import MEMBER, PREDATOR, State
+from swarm.worlds import load_world
 from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, rows_of
 from swarm.worlds.floor_plan.image import COLOURS
 
@@ -409,3 +413,30 @@ def test_who_goes_at_a_goal_that_was_painted_has_left() -> None:
     painted = np.array([[5, 0, 5, GOAL]])
     flight = replace(flight, trajectory=replace(flight.trajectory, painted=painted))
     assert flight.left.tolist() == [False, True, False]
+
+
+def _flown_over(duration: float, **over: Any) -> Flown:
+    mission = load_mission("hadimassa", {"duration": duration, "swarm.count": 3, "criteria": {}, **over})
+    return flown(mission, run(mission, seed=0, body="drone"))
+
+
+def test_drones_fly_over_sources_and_goal_in_their_colours() -> None:
+    flight = _flown_over(2.0)
+    places = {ground.word: ground.corners for ground in ground_below(flight.world)}
+    scale = flight.result.scale
+    for word, (left, low, right, high) in {
+        "source": (-14.5, 8.5, -8.5, 14.5),
+        "goal": (10.5, -16.5, 16.5, -10.5),
+    }.items():
+        corners = [[left, low], [right, low], [right, high], [left, high]]
+        np.testing.assert_allclose(places[word], [scale * np.array(corners)])
+    assert ground_below(load_world("hadimassa")) == []  # there it is the plan that is drawn
+    with style.styled():
+        page = draw_overview(flight.world, "w")
+    assert {"source", "goal"} <= {text.get_text() for text in page.legends[0].get_texts()}
+
+
+def test_a_drone_that_is_gone_from_the_goal_has_arrived() -> None:
+    flight = _flown_over(2.0, **{"task.circulation": "batch"})
+    place = flight.result.scale * np.array([[12.0, -14.0, 0.5], [0.0, 5.0, 0.5], [12.0, 14.0, 0.5]])
+    assert flight.task.out(place).tolist() == [True, False, False]

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from swarm.errors import BadInput
 from swarm.schema import show
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.floor_plan import distances
+from swarm.worlds.floor_plan import distances, straight
 from swarm.worlds.floor_plan.regions import inner, rectangles
 from swarm.worlds.obstacles import Obstacle
 
@@ -109,7 +109,7 @@ class FloorPlan:
     @cached_property
     def geodesic(self) -> Floats:
         """(rows, columns) m to the nearest goal cell along straight lines that cut no corner, else inf."""
-        return _kept(self.cell * distances.geodesic(self.walkable, self.goal_cells))
+        return _kept(self.cell * straight.geodesic(self.walkable, self.goal_cells))
 
     @cached_property
     def unreachable(self) -> Bools:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from swarm.worlds import load_world
 from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, FloorPlan
-from swarm.worlds.floor_plan.distances import in_sight, open_around
+from swarm.worlds.floor_plan.straight import in_sight, open_around
 from tests.worlds.floor_plan.conftest import any_cells
 
 MEASURES = ("distance", "eight", "geodesic")

@@ -21,7 +21,8 @@ from swarm.worlds.obstacles import Obstacle
 FREE, OBSTACLE, SOURCE, GOAL = 0, 1, 2, 3
 KINDS = ("free", "obstacle", "source", "goal")
 MOST = 4_000  # rows and columns of a plan
-SMALLEST, FARTHEST = 1e-6, 1e7  # m, side of a cell, and coordinates of the origin: finer than these can be told apart
+SMALLEST, WIDEST = 1e-6, 1e9  # m, side of a cell
+FARTHEST = 1e7  # m, coordinates of the origin: there a hundredth of the smallest cell can still be told apart
 
 Array = TypeVar("Array", bound=np.ndarray[Any, Any])
 
@@ -55,8 +56,8 @@ class FloorPlan:
                 f"cells: expected 1 to {MOST:,} rows and columns of numbers from 0 to 3, got an array of shape "
                 f"{np.shape(self.cells)}"
             )
-        if not SMALLEST <= self.cell <= FARTHEST:
-            raise BadInput(f"cell: expected {SMALLEST:g} to {FARTHEST:g} m, got {self.cell}")
+        if not SMALLEST <= self.cell <= WIDEST:
+            raise BadInput(f"cell: expected {SMALLEST:g} to {WIDEST:g} m, got {self.cell}")
         if len(self.origin) != 2 or not all(abs(each) <= FARTHEST for each in self.origin):
             raise BadInput(f"origin: expected two coordinates of at most {FARTHEST:g} m, got {self.origin}")
         object.__setattr__(self, "cells", _kept(cells))

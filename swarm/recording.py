@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from swarm.output import whole_file
 from swarm.state import Bools, Floats, Ints, State, resized
@@ -26,6 +26,7 @@ class Trajectory:
     alive: Bools  # (T, N)
     role: Ints  # (N,)
     attitude: NDArray[np.float32] | None = None  # (T, N, 4) quaternion x, y, z, w; body to world
+    painted: Ints | None = None  # (P, 4) first sample, row, column and kind of floor plan cells that were changed
 
     def sha256(self) -> str:
         """Digest of the bytes that the same seed must give again; the attitudes, of single precision, are left out."""
@@ -42,6 +43,8 @@ class Trajectory:
         }  # fmt: skip
         if self.attitude is not None:
             arrays["attitude"] = self.attitude
+        if self.painted is not None and len(self.painted):
+            arrays["painted"] = self.painted
         arrays |= {f"metric_{name}": values for name, values in series.items()}
         with whole_file(path) as file:
             np.savez_compressed(file, **arrays)
@@ -59,6 +62,7 @@ class Recorder:
         self._alive = np.empty((self._room, agents), bool)
         self._attitude = np.empty((self._room, agents, 4), np.float32)
         self._role = np.zeros(agents, np.int64)
+        self._painted: list[Ints] = []
 
     def __len__(self) -> int:
         return self._count
@@ -94,6 +98,11 @@ class Recorder:
         self._attitude[first:last] = attitude
         self._count = last
 
+    def paint(self, changes: ArrayLike) -> None:
+        """Note cells (K, 3) of the floor plan, row, column and kind, that have changed before the next sample."""
+        cells = np.asarray(changes, np.int64).reshape(-1, 3)
+        self._painted.append(np.column_stack([np.full(len(cells), self._count), cells]))
+
     def resize(self, state: State) -> None:
         """Make room for more agents, who up to now are recorded as standing where they do, not alive."""
         before, count = self._motion.shape[2], len(state.position)
@@ -122,5 +131,5 @@ class Recorder:
         position, velocity, command = self._motion[:, part]
         return Trajectory(
             self._time[part], position, velocity, command, self._clearance[part], self._alive[part], self._role,
-            self._attitude[part],
+            self._attitude[part], np.concatenate([np.empty((0, 4), np.int64), *self._painted]),
         )  # fmt: skip

@@ -274,6 +274,7 @@ class Simulation:
         if not hasattr(self.body, "enter"):
             raise BadInput(f"{self.mission.file}: expected walkers on a plan that is painted, got a {self.choice.body}")
         self.world = self.world.painted(changes)
+        self._log.recorder.paint(changes)
         self._state = self.body.enter(self.world)
         self.state = copied(self._state)
         self._senses = replace(self._senses, world=self.world)

@@ -156,6 +156,13 @@ class World:
         return instant
 
     @property
+    def ground_plan(self) -> FloorPlan | None:
+        """The floor plan at this world's time; of a copy at another scale, that of its origin then."""
+        if self.floor_plan is not None or self.origin is None:
+            return self.floor_plan
+        return self.origin.at(self.time).floor_plan
+
+    @property
     def beside_plan(self) -> tuple[Obstacle, ...]:
         """The obstacles that are not cells of the floor plan; all of them in a world without one."""
         if self.floor_plan is None:

@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 NAMES = (
-    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "walkers", "crowds",
-    "fundamental-diagram", "jobs", "forest", "worlds",
+    "stepping", "importing", "resets", "routes", "meshes", "memory", "neighbours", "cold-start", "floor-plans",
+    "walkers", "crowds", "fundamental-diagram", "jobs", "forest", "worlds",
 )  # fmt: skip
 
 

@@ -37,5 +37,6 @@ def frames(flight: Flown, moments: Floats, size: tuple[int, int], dpi: float, pa
     shown = Moments(flight, pace)
     for moment in moments:
         sample = max(0, int(np.searchsorted(flight.time, moment + 1e-9)) - 1)
-        stage.draw(shown[sample], recorded_numbers(flight, sample), happened(flight, sample))
+        plan = flight.world_at(sample).floor_plan
+        stage.draw(shown[sample], recorded_numbers(flight, sample), happened(flight, sample), plan)
         yield np.asarray(stage.canvas.buffer_rgba())

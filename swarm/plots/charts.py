@@ -10,7 +10,7 @@ from swarm.plots.flown import Flown
 from swarm.state import PREDATOR, Floats
 
 ALWAYS = ("min_separation", "min_clearance", "formation_error", "order", "speed")
-CROWD = ("order", "milling", "compactness", "groups", "nearest_neighbour", "captures", "hunger", "speed")
+CROWD = ("left", "order", "milling", "compactness", "groups", "nearest_neighbour", "captures", "hunger", "speed")
 MOST = 9  # charts
 STEADY = 1e-3  # of a speed: what varies less is no chart
 
@@ -54,6 +54,9 @@ def _chart(name: str, flight: Flown) -> Chart | None:
         low[some], high[some] = np.nanmin(speed[some], axis=1), np.nanmax(speed[some], axis=1)
         mean[some] = np.nanmean(speed[some], axis=1)
         return Chart(name, mean, low, high)
+    if name == "left":
+        gone = (flight.left & ~living).sum(axis=1).astype(float)
+        return Chart(name, gone) if flight.task.leaves == "left" else None
     series = flight.result.series
     if name == "compactness" and {"compactness", "compactness_sd"} <= series.keys():
         middle, sd = _finite(series["compactness"]), _finite(series["compactness_sd"])

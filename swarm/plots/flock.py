@@ -88,10 +88,10 @@ def _plan(flight: Flown) -> Figure:
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
     entries: list[Any] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
-    entries += draw_world(panel.axes, flight.world.still, panel.view, names=False)
-    plan = flight.world.at(float(flight.time[last])).floor_plan
-    if plan is not None:
-        repaint(panel.axes, plan)
+    world = flight.world_at(last)
+    entries += draw_world(panel.axes, world.still, panel.view, names=False)
+    if world.floor_plan is not None:
+        repaint(panel.axes, world.floor_plan)
     entries += mover_legend(flight.world)
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -69,7 +69,12 @@ class Flown:
     def crowd(self) -> bool:
         """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
         least = SHAPELESS if self.mission.formation is None else MANY
-        return self.count > least or self.world.boundary == "torus" or self.on_plan
+        return self.count > least or self.world.boundary == "torus" or self.on_plan or self._of_people
+
+    @property
+    def _of_people(self) -> bool:
+        """Whether those who move are people, of whom even one looks odd as a drone."""
+        return self.world.dim == 2 and self.task.leaves == "left"
 
     @cached_property
     def position(self) -> Floats:
@@ -82,20 +87,48 @@ class Flown:
 
     @cached_property
     def ended(self) -> Ints:
-        """(N,) sample in which an agent was lost, caught, or left, for the first time; -1 for those that stayed."""
+        """(N,) sample in which an agent was lost, caught, or left, for the first time; -1 for those that stayed.
+
+        Who joined later has not been lost before.
+        """
         alive = self.trajectory.alive
-        return np.where(alive.all(axis=0), -1, np.argmin(alive, axis=0))
+        gone = ~alive & np.logical_or.accumulate(alive, axis=0)
+        return np.where(gone.any(axis=0), np.argmax(gone, axis=0), -1)
 
     @cached_property
     def left(self) -> Bools:
         """(N,) who has left by an exit."""
         place = self.trajectory.position[self.ended, np.arange(self.count)]
-        return (self.ended >= 0) & self.task.out(place)
+        out = self.task.out(place)
+        for first, world in self._painted[1:]:
+            later = self.ended >= first
+            plan = None if self.task.plan is None else world.ground_plan
+            out[later] = replace(self.task, plan=plan).out(place[later])
+        return (self.ended >= 0) & out
 
     @cached_property
     def lost(self) -> Ints:
-        """(N,) sample in which an agent was lost or caught; -1 for those that lived or left by an exit."""
-        return np.where(self.left, -1, self.ended)
+        """(N,) sample in which an agent was lost or caught; -1 for those that lived, left, or were taken out.
+
+        Where people go round and round on a plan, nobody but a drone has an accident: who is gone was taken out.
+        """
+        taken_out = self.mission.task.kind == "circulate" and self.result.body != "drone"
+        return np.where(self.left | taken_out, -1, self.ended)
+
+    @cached_property
+    def _painted(self) -> list[tuple[int, World]]:
+        """From which sample on the world has had other cells, and that world; the first as it was built."""
+        worlds, painted = [(0, self.world)], self.trajectory.painted
+        if painted is None:
+            return worlds
+        for first in np.unique(painted[:, 0]).tolist():
+            worlds.append((first, worlds[-1][1].painted(painted[painted[:, 0] == first, 1:])))
+        return worlds
+
+    def world_at(self, sample: int) -> World:
+        """The world as it was in a sample: what moves is where it was then, and cells are as they were painted."""
+        _, world = next(each for each in reversed(self._painted) if each[0] <= sample)
+        return world.at(float(self.time[sample]))
 
     @cached_property
     def on_plan(self) -> bool:

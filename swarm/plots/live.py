@@ -56,11 +56,17 @@ class LiveWindow:
         canvas: Any = self._stage.canvas
         canvas.mpl_connect("close_event", self._closed)
         canvas.mpl_connect("resize_event", lambda _: self._stage.forget())
-        kept = round(CROWD_TRAIL * min(PER_SECOND, self.pace / sim.dt))
-        self._watched = Watched(world, len(state.position), kept, task.out if task.leaves else None)
+        self._out = task.out if task.leaves else None
+        self._watch(sim)
         self._reach = sim.mission.interaction_range
         self._next = self._rested = -np.inf
         self.show(sim)
+
+    def _watch(self, sim: Simulation) -> None:
+        """Follow those who are there now."""
+        kept = round(CROWD_TRAIL * min(PER_SECOND, self.pace / sim.dt))
+        self._count = len(sim.state.position)
+        self._watched = Watched(sim.world, self._count, kept, self._out)
 
     def _closed(self, _: object) -> None:
         self._open = False
@@ -74,6 +80,9 @@ class LiveWindow:
         if state.time < self._next or began < self._rested:
             return True
         canvas: Any = self._stage.canvas
+        if len(state.position) != self._count:  # others have joined
+            self._watch(sim)
+            self._stage.cast(state.role)
         with style.styled():
             numbers = present_numbers(state, sim.world, self._reach)
             moment = self._watched.add(state)

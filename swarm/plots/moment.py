@@ -33,7 +33,7 @@ class Moment:
     position: Floats  # (N, D) m
     direction: Floats  # (N, D) unit, where each heads
     alive: Bools  # (N,)
-    since: Floats  # (N,) s for which an agent has been lost or caught; 0 for the living
+    since: Floats  # (N,) s for which an agent has been lost or caught; 0 for the living, inf before it joined
     trail: Floats  # (K, N, D) m, where each was before, latest first; without jumps where a torus wraps
     links: Ints = field(default_factory=lambda: np.empty((0, 2), np.int64))  # (E, 2) agents joined by a line
     crosses: Floats = field(default_factory=_nobody)  # (L, D) m, where agents were lost
@@ -80,6 +80,7 @@ class Moments:
         away = np.flatnonzero(~flown.alive[sample])
         since = np.zeros(flight.count)
         since[away] = time - flight.time[self._gone_since(sample, away)]
+        since[away[~flown.alive[: sample + 1, away].any(axis=0)]] = np.inf  # who has not joined yet
         gone = np.flatnonzero((flight.lost >= 0) & (flight.lost <= sample))
         hit = [c.agent for c in flight.result.contacts if 0.0 <= time - c.time < HIT]
         lost = gone[:0] if self._preyed else gone  # what is caught fades and was not an accident

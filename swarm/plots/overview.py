@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -26,6 +27,7 @@ from swarm.worlds.world import World
 
 PAGE = (14.0, 10.0)  # inches at most
 FEW = 12  # agents up to which it is said that they start there
+FULL = 0.98  # of a page, that a legend may take across
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,8 @@ def draw_overview(world: World, title: str, plan: Plan | None = None) -> Figure:
     for panel in views:
         entries += draw_world(panel.axes, world, panel.view, names=None if panel.view == "top" else False, cut=cut)
         draw_wind(panel, world)
+        if len(views) == 1:  # where all is seen from above, that goes without saying
+            panel.axes.texts[0].remove()
         if plan is not None:
             _draw_plan(panel, world, plan)
     legend(page, entries, 1 - 0.3 / height)
@@ -84,13 +88,40 @@ def _role(plan: Plan) -> Ints:
 
 
 def legend(page: Figure, entries: Sequence[Artist], top: float) -> None:
-    """One row in the middle of a page, each word once; `top` is a share of the page's height."""
+    """One row in the middle of a page, each word up to a colon once.
+
+    Args:
+        page: Where.
+        entries: Of words that are the same, the first is shown.
+        top: Share of the page's height.
+    """
     if entries:
-        once = list({entry.get_label(): entry for entry in entries}.values())
-        page.legend(
-            handles=once, loc="upper center", bbox_to_anchor=(0.5, top), ncols=len(once), columnspacing=1.3,
-            handletextpad=0.5, borderaxespad=0.0,
-        )  # fmt: skip
+        words: dict[str, Artist] = {}
+        for entry in entries:
+            words.setdefault(str(entry.get_label()).partition(":")[0], entry)
+        look: dict[str, Any] = {
+            "handles": list(words.values()), "loc": "upper center", "bbox_to_anchor": (0.5, top), "ncols": len(words),
+            "columnspacing": 1.3, "handletextpad": 0.5, "borderaxespad": 0.0,
+        }  # fmt: skip
+        row = page.legend(**look)
+        while (wide := row.get_window_extent().width / page.bbox.width) > FULL:  # smaller letters, whose widths are
+            size = float(row.get_texts()[0].get_fontsize()) * min(FULL / wide, 0.97)  # not quite in proportion
+            row.remove()
+            row = page.legend(**look, fontsize=size)
+
+
+def _beside(route: Floats) -> tuple[float, float]:
+    """A place on a route (K, 2) m, on the longest straight piece of it."""
+    legs = np.diff(route, axis=0)
+    if len(legs) == 0:
+        return float(route[0, 0]), float(route[0, 1])
+    ahead = np.arctan2(legs[:, 1], legs[:, 0])
+    bends = np.flatnonzero(np.abs(np.diff(ahead)) > 1e-6) + 1
+    corners = route[[0, *bends, len(legs)]]
+    pieces = np.diff(corners, axis=0)
+    longest = int(np.argmax(np.hypot(*pieces.T)))
+    x, y = corners[longest] + 0.4 * pieces[longest]
+    return float(x), float(y)
 
 
 def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
@@ -99,12 +130,12 @@ def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
     draw_sensing(panel, plan.task, plan.position.mean(axis=0))
     count = len(plan.position)
     if plan.route is not None and plan.task.path is None:
-        axes.plot(*plan.route[:, pair].T, color=style.GOAL, linewidth=1.3, linestyle=(0, (1, 1.5)), zorder=2.6)
+        dark = world.floor_plan is not None
+        look: dict[str, Any] = {"color": "white", "linewidth": 1.6} if dark else {"color": style.GOAL, "linewidth": 1.3}
+        axes.plot(*plan.route[:, pair].T, linestyle=(0, (1, 1.5)), zorder=2.6, **look)
         if panel.view == "top":
-            legs = np.diff(plan.route[:, :2], axis=0)
-            longest = int(np.argmax(np.hypot(*legs.T))) if len(legs) else 0
-            middle = plan.route[longest, :2] + (0.4 * legs[longest] if len(legs) else 0.0)
-            note(panel, float(middle[0]), float(middle[1]), "route", style.GOAL)
+            x, y = _beside(plan.route[:, :2])
+            note(panel, x, y, "route", style.GOAL)
     place = plan.position[:, pair]
     if plan.slots is not None:
         lines = formation_lines(plan.slots, slot_edges(plan.slots), plan.position, np.arange(count), plan.heading)

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
 
 from swarm.plots import style
+from swarm.plots.below import ground_below
 from swarm.plots.camera import Canvas
 from swarm.plots.silhouettes import hull
 from swarm.plots.solids import faces, solid
@@ -35,6 +36,10 @@ def draw_ground(axes: Axes, canvas: Canvas, world: World, box: Floats) -> None:
             shape = np.column_stack([outline, np.full(len(outline), z)])
             canvas.faces(shape[None], np.array(to_rgba(_SHADOW)), lift=float(k) * 1e-6)
     canvas.paint(axes, 1.5)
+    for ground in ground_below(world):
+        flat = np.dstack([ground.corners, np.full(ground.corners.shape[:2], z)])
+        canvas.faces(flat, np.array(to_rgba(ground.colour, 0.45)))
+        canvas.paint(axes, 1.55)
     rim = np.array([[x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z], [x0, y0, z]])
     width = 0.07 if world.boundary == "walls" else 0.03
     canvas.lines(np.stack([rim[:-1], rim[1:]], axis=1), np.array(to_rgba(_EDGE)), width)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from swarm.plots.below import scale_of_plan
 from swarm.state import Bools, Floats
 from swarm.tasks import Task
 from swarm.worlds.floor_plan.plan import FloorPlan
@@ -28,6 +29,7 @@ class Sketch:
     exits: tuple[Zone, ...] = ()  # areas that are ways out
     leaves: str = ""  # what who is gone at an exit, or at the end, has done; "" where nobody goes without being lost
     plan: FloorPlan | None = None  # whose goal cells are the exit
+    scale: float = 1.0  # m of the world for a metre of the plan
 
     @property
     def places(self) -> Floats:
@@ -50,7 +52,7 @@ class Sketch:
         if self.end is not None:
             left |= np.linalg.norm(position - self.end, axis=1) <= self.radius
         if self.plan is not None:
-            left |= self.plan.goal_cells[self.plan.cell_of(position)]
+            left |= self.plan.goal_cells[self.plan.cell_of(position[:, :2] / self.scale)]
         return left
 
 
@@ -120,7 +122,8 @@ def _evacuate(task: Any, world: World) -> Sketch:
 
 
 def _circulate(task: Any, world: World) -> Sketch:
-    return Sketch(leaves="arrived" if task.circulation == "batch" else "", plan=world.floor_plan)
+    leaves = "arrived" if task.circulation == "batch" else ""
+    return Sketch(leaves=leaves, plan=world.ground_plan, scale=scale_of_plan(world))
 
 
 _KINDS: dict[str, Callable[[Any, World], Sketch]] = {

@@ -59,11 +59,10 @@ def draw_snapshots(flight: Flown) -> Figure:
             left = start + column * (each + GAP) + (each - scale * s[0]) / 2
             axes = page.add_axes((left / width, (top - high) / height, scale * s[0] / width, high / height))
             panel = label_view(axes, name, box, scale, side=len(names) > 1)
-            world = flight.world.still
-            entries += draw_world(axes, world, name, names=False, cut=flight.height)
-            plan = flight.world.at(float(flight.time[sample])).floor_plan
-            if plan is not None:
-                repaint(axes, plan)
+            world = flight.world_at(sample)
+            entries += draw_world(axes, world.still, name, names=False, cut=flight.height)
+            if world.floor_plan is not None:
+                repaint(axes, world.floor_plan)
             Traffic(axes, flight.world, name).stand(float(flight.time[sample]))
             draw_task(panel, flight.task, end_word(flight))
             draw_wind(panel, world, float(flight.time[sample]))

@@ -84,11 +84,15 @@ class Stage:
                 handles=entries, loc=loc, bbox_to_anchor=corner, borderaxespad=0.0, ncols=columns,
                 handletextpad=0.3, columnspacing=1.0,
             )  # fmt: skip
-        self._agents = [Agents(panel, role, pace, on_plan) for panel in self._views]
-        for agents in self._agents:
-            agents.animate()
+        self.cast(role)
         self._traffic = [Traffic(panel.axes, world, panel.view) for panel in self._views]
         self._still: Any = None
+
+    def cast(self, role: Ints) -> None:
+        """Show these agents (N,) from now on."""
+        self._agents = [Agents(panel, role, self._pace, self._plan is not None) for panel in self._views]
+        for agents in self._agents:
+            agents.animate()
 
     @property
     def canvas(self) -> Any:

@@ -23,9 +23,9 @@ WORDS = {
     "nearest_neighbour": "nearest neighbour",
     "order": "order",
 }
-WHOLE = ("captures", "groups")  # whole numbers
+WHOLE = ("captures", "groups", "left")  # whole numbers
 DONE = {"evacuate": "evacuated", "circulate": "all have arrived"}
-OFTEN = 20  # contacts from which on they are no more than a shade
+OFTEN, MOST = 20, 200  # contacts from which on they are no more than a shade, and lines at most
 MEANING = {
     "min_separation": "between the two nearest agents, centre to centre",
     "min_clearance": "from the nearest hull to the nearest surface",
@@ -37,6 +37,7 @@ MEANING = {
     "nearest_neighbour": "mean distance to the nearest one",
     "milling": "1 when all circle the middle the same way",
     "captures": "caught so far",
+    "left": "by an exit so far",
     "hunger": "mean over the predators",
 }
 
@@ -135,15 +136,15 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
     begin = flight.mission.measure.from_
     if begin > 0:
         axes.axvspan(flight.time[0], begin, color=style.FAINT, alpha=0.15, linewidth=0)
-    contacts = flight.result.contacts[:200]
-    look = {"linewidth": 1.0, "alpha": 0.8} if len(contacts) <= OFTEN else {"linewidth": 0.5, "alpha": 0.3}
-    for contact in contacts:
-        axes.axvline(contact.time, color=style.FAULT, **look)
+    moments = np.sort([contact.time for contact in flight.result.contacts])
+    look = {"linewidth": 1.0, "alpha": 0.8} if len(moments) <= OFTEN else {"linewidth": 0.5, "alpha": 0.3}
+    for moment in moments[:: 1 + len(moments) // MOST]:
+        axes.axvline(moment, color=style.FAULT, **look)
     preyed = bool((flight.trajectory.role == PREDATOR).any())  # the caught have a chart of their own
     for sample in flight.lost[flight.lost >= 0] if not preyed else ():
         axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
-    if labelled and flight.result.contacts:
-        _note(axes, flight.result.contacts[0].time, "contact", style.FAULT)
+    if labelled and len(moments):
+        _note(axes, moments[0], "contact" if len(moments) <= OFTEN else f"{len(moments):,} contacts", style.FAULT)
     for event in flight.events:
         axes.axvline(event.time, color=style.GOAL, linewidth=1.0, linestyle=(0, (2, 2)))
         if labelled:

@@ -10,6 +10,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch, Rectangle
 
 from swarm.plots import style
+from swarm.plots.below import ground_below
 from swarm.plots.elevation import GLASS, draw_mesh
 from swarm.plots.floor_plan import draw_floor_plan
 from swarm.plots.marks import add_lines, add_polygons
@@ -50,6 +51,9 @@ def draw_world(
         entries += draw_plan(axes, world, cut_height(world) if cut is None else cut)
     else:
         _draw_outlines(axes, world, side)
+    for ground in ground_below(world) if view == "top" else ():
+        add_polygons(axes, ground.corners, 1.3, facecolors=to_rgba(ground.colour, 0.45), edgecolors="none")
+        entries.append(Patch(facecolor=to_rgba(ground.colour, 0.45), edgecolor="none", label=ground.word))
     if world.moving:
         draw_ways(axes, world, view)
         entries += mover_legend(world)

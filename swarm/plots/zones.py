@@ -14,6 +14,7 @@ from swarm.worlds.world import World
 from swarm.worlds.zones import Zone
 
 ARROW = 0.34  # inches, half of the arrow through a gate
+SIZE = 6.5  # points of a name
 _TURN = np.linspace(0.0, 2.0 * np.pi, 49)[:-1]
 
 
@@ -74,7 +75,10 @@ def _draw_area(axes: Axes, area: Zone) -> None:
         )
     )  # fmt: skip
     inset = 0.05 / scale_of(axes)
+    wide = 0.6 * SIZE / 72.0 * len(area.name) / scale_of(axes)  # m, about
+    out = low[0] + inset + wide > axes.get_xlim()[1]  # its name would be cut at the picture's edge
     axes.text(
-        low[0] + inset, low[1] + up - inset, area.name, fontsize=6.5, fontstyle="italic", color="#3C5C8C", ha="left",
-        va="top", zorder=2.0, clip_on=True, path_effects=style.halo(2.0),
+        low[0] + (across - inset if out else inset), low[1] + up - inset, area.name, fontsize=SIZE, fontstyle="italic",
+        color="#3C5C8C", ha="right" if out else "left", va="top", zorder=2.0, clip_on=True,
+        path_effects=style.halo(2.0),
     )  # fmt: skip

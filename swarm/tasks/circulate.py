@@ -54,8 +54,7 @@ class Circulate:
             BadInput: The world has no floor plan, the plan no source or goal, or fewer walkable cells than walkers.
         """
         world = scene.world
-        home = world if world.floor_plan is not None or world.origin is None else world.origin
-        plan = home.floor_plan
+        plan = world.ground_plan
         if plan is None:
             raise BadInput(f"{scene.where}.kind: circulate needs a world with a floor plan, {world.name} has none")
         plan.require_sources()
@@ -215,7 +214,7 @@ class CirculateGoal:
 
     def look(self, world: World) -> None:
         """See where sources and goal are now; without any of one kind they are where they were."""
-        plan = world.floor_plan
+        plan = world.ground_plan
         if plan is None or plan is self._plan:
             return
         self._plan, self._ground = plan, ground_of(plan)

@@ -24,6 +24,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
     from swarm.benchmarks import (
         cold_start,
         crowds,
+        floor_plans,
         forest,
         fundamental_diagram,
         importing,
@@ -47,6 +48,7 @@ def all_benchmarks() -> dict[str, Callable[[], Iterator[object]]]:
         "memory": memory.measure,
         "neighbours": neighbours.measure,
         "cold-start": cold_start.measure,
+        "floor-plans": floor_plans.measure,
         "walkers": walkers.measure,
         "crowds": crowds.measure,
         "fundamental-diagram": fundamental_diagram.table,

@@ -52,6 +52,7 @@ def test_blocks_are_drawn_as_cells_and_a_trolley_as_what_moves() -> None:
         page = draw_overview(world, "w")
     words = [text.get_text() for text in page.axes[0].texts]
     assert "trolley" in words
+    assert "from above" not in words  # it would be in the way of the legend, and goes without saying
     assert "block 0" not in words
     assert "moves" in [text.get_text() for text in page.legends[0].get_texts()]
     assert page.axes[0].get_xlim()[0] > -1.0

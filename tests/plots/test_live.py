@@ -217,3 +217,21 @@ def test_on_a_display_the_report_is_the_same(tmp_path: Path) -> None:
         said.append(done.stdout + done.stderr)
     assert sums[0] == sums[1]
     assert said[0] == said[1]
+
+
+def test_those_who_join_are_shown(managers: list[Manager]) -> None:
+    crowd = swarm.load_mission("hadimassa", {"duration": 60.0, "task.episode": 20.0, "swarm.count": 5, "criteria": {}})
+    with Simulation(crowd, 0) as sim:
+        window = live.LiveWindow(sim)
+        sim.step()
+        sim.change({"swarm.count": 25})  # from 20 s on
+        yellow = []
+        for _ in range(59):
+            sim.step()
+            window._next = window._rested = -np.inf
+            assert window.show(sim)
+            image = managers[0].canvas.shown[-1][..., :3].astype(int)
+            yellow.append(int(((image[..., 0] > 200) & (image[..., 1] > 200) & (image[..., 2] < 90)).sum()))
+        assert len(sim.state.position) == 25
+        assert np.mean(yellow[45:]) > 2.5 * np.mean(yellow[5:15])
+        window.close()

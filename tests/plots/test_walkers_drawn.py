@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,20 @@ import pytest
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.patches import Rectangle
 
+from swarm.bodies.contact import Contact
 from swarm.mission import Mission
-from swarm.mission_file import mission_from_table
+from swarm.mission_file import load_mission, mission_from_table
 from swarm.plots import style
 from swarm.plots.agents import FADING, Agents
 from swarm.plots.animation import frames
+from swarm.plots.below import ground_below
+from swarm.plots.charts import select
 from swarm.plots.flock import draw_flock, shown_end
 from swarm.plots.floor_plan import MARK, cell_colours
 from swarm.plots.flown import Flown, flown
 from swarm.plots.moment import Moments, Watched, look
 from swarm.plots.numbers import happened, recorded_numbers
+from swarm.plots.overview import draw_overview
 from swarm.plots.roles import CAUGHT, LEFT, ON_PLAN
 from swarm.plots.snapshots import draw_snapshots
 from swarm.plots.timeline import draw_timeline
@@ -26,8 +31,11 @@ from swarm.plots.views import panels
 from swarm.plots.walkers import walkers
 from swarm.recording import Trajectory
 from swarm.result import Result
+from swarm.runner import run
 from swarm.state import MEMBER, PREDATOR, State
-from swarm.worlds.floor_plan import FREE
+from swarm.worlds import load_world
+from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, rows_of
+from swarm.worlds.floor_plan.image import COLOURS
 
 YELLOW = to_rgba(ON_PLAN[MEMBER])
 ROWS = ["S.....", "......", ".....G"]
@@ -291,3 +299,144 @@ def test_the_timeline_calls_the_end_of_a_task_by_its_name(kind: str, word: str) 
     with style.styled():
         page = draw_timeline(flight)
     assert any(text.get_text() == f"{word}\n5.0 s" for text in page.axes[0].texts)
+
+
+def _painted(samples: int) -> Flown:
+    """A wall from the first step on, and a goal elsewhere from sample 5 on."""
+    flight = made(walk(samples)[:, :1])
+    painted = np.array([[1, 1, 2, OBSTACLE], [1, 1, 3, OBSTACLE], [5, 0, 5, GOAL], [5, 1, 2, FREE]])
+    return replace(flight, trajectory=replace(flight.trajectory, painted=painted))
+
+
+def test_the_plan_is_shown_as_it_was_painted_at_the_time() -> None:
+    flight = _painted(9)
+    plans = [flight.world_at(sample).floor_plan for sample in range(9)]
+    assert ["".join(rows_of(plan)) for plan in plans if plan is not None] == [
+        "S................G", *["S.......##.......G"] * 4, *["S....G...#.......G"] * 4,
+    ]  # fmt: skip
+    with style.styled():
+        page, last = draw_snapshots(flight), draw_flock(flight)
+        films = [np.array(f) for f in frames(flight, np.array([0.0, 4.0, 8.0]), (640, 360), 100.0)]
+    shown = [next(i for i in axes.images if i.get_gid() == MARK).get_array() for axes in (*page.axes, last.axes[0])]
+    sky = np.array(to_rgb(COLOURS[OBSTACLE])) * 255
+    blue = [int((np.abs(film[..., :3] - sky).max(axis=-1) < 2).sum()) for film in films]
+    for sample, image in zip((0, 4, 8, 8), shown):
+        plan = plans[sample]
+        assert plan is not None
+        np.testing.assert_array_equal(image, cell_colours(plan))
+    assert blue[0] == 0
+    assert blue[1] == pytest.approx(2 * blue[2], rel=0.1)
+    words = [text.get_text() for text in page.legends[0].get_texts()]
+    assert len({word.partition(":")[0] for word in words}) == len(words)
+    assert "obstacle" in words
+
+
+def test_who_joins_later_is_not_there_before_and_who_is_taken_out_had_no_accident() -> None:
+    alive = np.ones((9, 3), np.bool_)
+    alive[:4, 1], alive[6:, 2] = False, False
+    flight = made(walk(9), alive)
+    assert flight.ended.tolist() == [-1, -1, 6]
+    assert flight.lost.tolist() == [-1, -1, -1]
+    assert not np.isfinite(Moments(flight, 1.0)[0].since[1])
+    assert len(Moments(flight, 1.0)[8].crosses) == 0
+    colours = [shapes(flight, sample)[1] for sample in (0, 5, 8)]
+    assert [int((each == YELLOW).all(axis=1).sum()) for each in colours] == [4, 6, 4]  # disc and bar of each
+
+
+def _left(samples: int, count: int, touched: int) -> Flown:
+    """Two leave by the door, in samples 3 and 5; contacts all the while."""
+    alive = np.ones((samples, count), np.bool_)
+    alive[3:, 0], alive[5:, 1] = False, False
+    place = walk(samples, count)
+    place[..., 0], place[:, :2, 0] = 1.0, 5.0
+    flight = made(
+        place, alive, body="point", plan=False, world={"zones": [DOOR]}, task={"kind": "evacuate", "exits": ["door"]}
+    )
+    hits = tuple(Contact(float(k * samples / touched), 2, -1, 0, 1.0) for k in range(touched))
+    return replace(flight, result=replace(flight.result, contacts=hits))
+
+
+def test_how_many_have_left_is_drawn_over_time() -> None:
+    flight = _left(9, 3, 1)
+    charts = {chart.name: chart.values.tolist() for chart in select(flight)}
+    assert charts["left"] == [0, 0, 0, 1, 1, 2, 2, 2, 2]
+    assert "left" not in {chart.name for chart in select(made(walk(5)))}
+
+
+def test_people_who_leave_are_drawn_as_a_crowd_however_few() -> None:
+    assert _left(9, 3, 1).crowd
+    assert not made(walk(9), plan=False, body="point", task={"kind": "flock"}).crowd
+
+
+def test_contacts_are_drawn_over_the_whole_run_and_counted() -> None:
+    with style.styled():
+        page = draw_timeline(_left(9, 3, 1000))
+    lines = [line for line in page.axes[0].lines if line.get_color() == style.FAULT]
+    moments = sorted(float(np.asarray(line.get_xdata())[0]) for line in lines)
+    assert 150 <= len(moments) <= 200
+    assert moments[0] == 0.0
+    assert moments[-1] > 8.9
+    assert "1,000 contacts" in [text.get_text() for text in page.axes[0].texts]
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_legend_is_no_wider_than_its_page(batch: bool) -> None:
+    trolley = {
+        "kind": "box",
+        "name": "t",
+        "center": [2.0, 1.0],
+        "size": [1.0, 1.0],
+        "motion": {"path": [[3.0, 1.0]], "speed": 0.1},
+    }
+    rows = ["S.....#.", "......##", ".....G#."]
+    circulation = "batch" if batch else "constant"
+    flight = made(
+        walk(5), world={"obstacles": [trolley], "floor_plan": {"rows": rows}},
+        task={"kind": "circulate", "circulation": circulation},
+    )  # fmt: skip
+    with style.styled():
+        page = draw_flock(flight)
+    (legend,) = page.legends
+    assert len(legend.get_texts()) >= 7
+    box = legend.get_window_extent()
+    assert box.x0 >= 0.0
+    assert box.x1 <= page.bbox.width
+
+
+def test_who_goes_at_a_goal_that_was_painted_has_left() -> None:
+    alive = np.ones((9, 3), np.bool_)
+    alive[4:, 0], alive[6:, 1:] = False, False
+    place = np.zeros((9, 3, 2))
+    place[:] = (5.0, 2.0)  # the goal from sample 5 on
+    place[:, 2] = (1.0, 1.0)
+    flight = made(place, alive, task={"kind": "circulate", "circulation": "batch"})
+    painted = np.array([[5, 0, 5, GOAL]])
+    flight = replace(flight, trajectory=replace(flight.trajectory, painted=painted))
+    assert flight.left.tolist() == [False, True, False]
+
+
+def _flown_over(duration: float, **over: Any) -> Flown:
+    mission = load_mission("hadimassa", {"duration": duration, "swarm.count": 3, "criteria": {}, **over})
+    return flown(mission, run(mission, seed=0, body="drone"))
+
+
+def test_drones_fly_over_sources_and_goal_in_their_colours() -> None:
+    flight = _flown_over(2.0)
+    places = {ground.word: ground.corners for ground in ground_below(flight.world)}
+    scale = flight.result.scale
+    for word, (left, low, right, high) in {
+        "source": (-14.5, 8.5, -8.5, 14.5),
+        "goal": (10.5, -16.5, 16.5, -10.5),
+    }.items():
+        corners = [[left, low], [right, low], [right, high], [left, high]]
+        np.testing.assert_allclose(places[word], [scale * np.array(corners)])
+    assert ground_below(load_world("hadimassa")) == []  # there it is the plan that is drawn
+    with style.styled():
+        page = draw_overview(flight.world, "w")
+    assert {"source", "goal"} <= {text.get_text() for text in page.legends[0].get_texts()}
+
+
+def test_a_drone_that_is_gone_from_the_goal_has_arrived() -> None:
+    flight = _flown_over(2.0, **{"task.circulation": "batch"})
+    place = flight.result.scale * np.array([[12.0, -14.0, 0.5], [0.0, 5.0, 0.5], [12.0, 14.0, 0.5]])
+    assert flight.task.out(place).tolist() == [True, False, False]

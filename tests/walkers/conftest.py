@@ -13,9 +13,10 @@ from swarm.view import Senses, View
 from swarm.worlds import build_world
 
 
-def plan_world(*rows, cell=1.0, **more):
+def plan_world(*rows, cell=1.0, origin=(0.0, 0.0), **more):
     """A world of cells, the lower left one centred at the origin."""
-    return build_world({"floor_plan": {"cell": cell, "rows": "\n".join(rows)}, **more}, "test")
+    table = {"cell": cell, "rows": "\n".join(rows), "origin": list(origin)}
+    return build_world({"floor_plan": table, **more}, "test")
 
 
 def standing(position, heading=0.0, alive=None, time=0.0):

@@ -106,7 +106,7 @@ CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
     ("name", "content", "keys", "said"),
     [
         ("gone.obj", None, {}, "file: no such file"),
-        ("folder", "", {}, "file: expected a mesh, got a directory"),
+        ("folder.obj", "", {}, "file: expected a file, got a directory: folder.obj"),
         ("odd.obj", "these are not\x00the droids", {}, "file: "),
         ("odd.stl", "garbage", {}, "file: "),
         ("odd.xyzzy", "garbage", {}, "file: expected a name that ends in .obj, .stl,"),
@@ -121,7 +121,7 @@ CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
     ],
 )
 def test_a_bad_mesh_is_one_line_that_names_the_key(scene, tmp_path, name, content, keys, said):
-    if name == "folder":
+    if name == "folder.obj":
         (tmp_path / name).mkdir()
     elif content is not None:
         (tmp_path / name).write_text(content)

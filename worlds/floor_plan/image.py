@@ -14,7 +14,7 @@ from swarm.errors import BadInput
 from swarm.output import whole_file
 from swarm.schema import choose, show
 from swarm.worlds.floor_plan.plan import GOAL, KINDS, MOST, OBSTACLE, SOURCE, FloorPlan
-from swarm.worlds.floor_plan.rows import few
+from swarm.worlds.floor_plan.rows import SHOWN
 
 COLOURS = ("#000000", "#2d8dbe", "#59b03c", "#d73229")  # by kind: NetLogo's black, sky, green and red
 LEGEND = {
@@ -78,6 +78,8 @@ def read_image(path: Path | str, legend: Mapping[str, int] | None = None) -> NDA
         with Image.open(path, formats=["PNG"]) as image:
             if image.size != (width, height):  # a second header
                 raise BadInput("expected a whole PNG image, got one of two sizes")
+            if getattr(image, "n_frames", 1) > 1:
+                raise BadInput(f"expected one picture, got {image.n_frames} of an animation")
             pixels = np.asarray(image.convert("RGBA"))
     except (
         OSError,
@@ -102,15 +104,19 @@ def _kinds(codes: NDArray[np.uint32], legend: Mapping[str, int]) -> NDArray[np.u
     odd = codes[cells == 255]
     if len(odd) == 0:
         return cells
-    faults: list[str] = []
-    for code in dict.fromkeys(odd.tolist()):
-        if len(faults) > 8:
-            break
-        row, column = np.unravel_index(int((codes == code).argmax()), codes.shape)
-        seen = f"#{code >> 8:06x}" + (f", {code & 255} of 255 opaque" if code & 255 != 255 else "")
-        faults.append(f"row {row + 1}, column {column + 1}: expected a colour of the legend, got {seen}")
     known = ", ".join(f"{colour} {KINDS[kind]}" for colour, kind in legend.items())
-    raise BadInput(*few(faults), f'the legend has {known}; add others as legend = {{ "#rrggbb" = "obstacle" }}')
+    different, first = np.unique(odd, return_index=True)
+    places, order = np.flatnonzero(cells == 255), np.argsort(first)
+    faults: list[str] = []
+    for code, place in zip(different[order].tolist(), places[first[order]].tolist()):
+        if len(faults) == SHOWN:
+            faults.append(f"and {len(different) - SHOWN:,} more such colours")
+            break
+        row, column = divmod(place, codes.shape[1])
+        seen = f"#{code >> 8:06x}" + (f", {code & 255} of 255 opaque" if code & 255 != 255 else "")
+        hint = "" if faults else f'; it has {known}, and what legend = {{ "#rrggbb" = "obstacle" }} adds'
+        faults.append(f"row {row + 1}, column {column + 1}: expected a colour of the legend, got {seen}{hint}")
+    raise BadInput(*faults)
 
 
 def write_image(plan: FloorPlan, path: Path | str) -> None:

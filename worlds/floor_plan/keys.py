@@ -6,23 +6,25 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from swarm.errors import BadInput
 from swarm.schema import build
-from swarm.worlds.floor_plan.files import find_file
+from swarm.worlds.beside import find_beside
 from swarm.worlds.floor_plan.furnished import judge
 from swarm.worlds.floor_plan.image import read_image, read_legend
-from swarm.worlds.floor_plan.plan import FloorPlan
+from swarm.worlds.floor_plan.plan import SMALLEST, FloorPlan
 from swarm.worlds.floor_plan.rows import read_rows, read_text
 from swarm.worlds.floor_plan.vadere import read_vadere
 from swarm.worlds.floor_plan.wkt import read_wkt
-from swarm.worlds.tables import Coordinate, Length
+from swarm.worlds.tables import LARGEST, Coordinate
 
 FORMS = ("rows", "text", "image", "wkt", "vadere")
+Side = Annotated[float, Meta(ge=SMALLEST, le=LARGEST)]
 BELONGING = {"legend": "image", "goals": "wkt", "sources": "wkt", "bounds": "wkt"}
 
 
@@ -30,7 +32,7 @@ BELONGING = {"legend": "image", "goals": "wkt", "sources": "wkt", "bounds": "wkt
 class FloorPlanTable:
     """Keys of [floor_plan]: exactly one of rows, text, image, wkt and vadere."""
 
-    cell: Length = 1.0  # m
+    cell: Side = 1.0  # m
     origin: tuple[Coordinate, Coordinate] | None = None  # m, centre of the lower left cell; (0, 0), or as in the file
     rows: list[str] | str | None = None
     text: str | None = None  # file of rows
@@ -95,7 +97,7 @@ def _rows(keys: FloorPlanTable, folder: Path) -> FloorPlan:
 
 
 def _text(keys: FloorPlanTable, folder: Path) -> FloorPlan:
-    return _plan(keys, read_rows(read_text(find_file(str(keys.text), folder, ("txt",)))))
+    return _plan(keys, read_rows(read_text(find_beside(str(keys.text), folder, ("txt",)))))
 
 
 def _image(keys: FloorPlanTable, folder: Path) -> FloorPlan:
@@ -103,25 +105,25 @@ def _image(keys: FloorPlanTable, folder: Path) -> FloorPlan:
         legend = read_legend(keys.legend)
     except BadInput as error:
         raise BadInput(*(f"legend: {fault}" for fault in error.faults)) from None
-    return _plan(keys, read_image(find_file(str(keys.image), folder, ("png",)), legend))
+    return _plan(keys, read_image(find_beside(str(keys.image), folder, ("png",)), legend))
 
 
 def _wkt(keys: FloorPlanTable, folder: Path) -> FloorPlan:
     if keys.bounds is not None and not all(low < high for low, high in zip(*keys.bounds)):
         raise BadInput(f"bounds: expected lowest < highest, got {[list(corner) for corner in keys.bounds]}")
-    path = find_file(str(keys.wkt), folder, ("wkt",))
+    path = find_beside(str(keys.wkt), folder, ("wkt",))
     for key in ("goals", "sources"):
         for number, text in enumerate(getattr(keys, key)):
             if text.endswith(".wkt"):
                 try:
-                    find_file(text, path.parent, ("wkt",))
+                    find_beside(text, path.parent, ("wkt",))
                 except BadInput as error:
                     raise BadInput(f"{key}[{number}]: {str(error).removeprefix('file: ')}") from None
     return read_wkt(path, keys.goals, keys.sources, keys.cell, keys.bounds)
 
 
 def _vadere(keys: FloorPlanTable, folder: Path) -> FloorPlan:
-    return read_vadere(find_file(str(keys.vadere), folder, ("json", "scenario")), keys.cell)
+    return read_vadere(find_beside(str(keys.vadere), folder, ("json", "scenario")), keys.cell)
 
 
 def _plan(keys: FloorPlanTable, cells: NDArray[np.uint8]) -> FloorPlan:

@@ -13,7 +13,7 @@ from swarm.state import Floats
 from swarm.worlds.floor_plan.plan import OBSTACLE, FloorPlan
 
 Cells = NDArray[np.int8]
-SKIN = 1e-9  # cells by which what is put beside a wall stays off it
+SKIN = 1e-9  # cells by which what is put beside a wall stays off it, where coordinates are that fine
 
 
 class Ground(NamedTuple):
@@ -24,12 +24,15 @@ class Ground(NamedTuple):
     cell: float  # m
     low_x: float  # m, left edge of the plan
     low_y: float  # m, lower edge of the plan
+    skin: float  # cells by which what is put beside a wall stays off it
 
 
 def ground_of(plan: FloorPlan) -> Ground:
     """A plan for compiled code."""
     packed = plan.packed
-    return Ground(packed.cells, plan.distance, packed.cell, float(plan.bounds[0, 0]), float(plan.bounds[0, 1]))
+    fine = float(np.spacing(np.abs(plan.bounds).max()))  # m between the coordinates that there are
+    skin = max(SKIN, 4.0 * fine / packed.cell)
+    return Ground(packed.cells, plan.distance, packed.cell, float(plan.bounds[0, 0]), float(plan.bounds[0, 1]), skin)
 
 
 @kernel
@@ -56,7 +59,8 @@ def put_free(position: Floats, i: int, ground: Ground) -> None:
     """
     rows, columns = ground.cells.shape
     x, y = (position[i, 0] - ground.low_x) / ground.cell, (position[i, 1] - ground.low_y) / ground.cell
-    x, y = min(max(x, SKIN), columns - SKIN), min(max(y, SKIN), rows - SKIN)
+    skin = ground.skin
+    x, y = min(max(x, skin), columns - skin), min(max(y, skin), rows - skin)
     column, up = int(x), int(y)
     nearest, best_x, best_y = math.inf, x, y
     for ring in range(max(rows, columns)):
@@ -67,8 +71,8 @@ def put_free(position: Floats, i: int, ground: Ground) -> None:
             for other in range(column - ring, column + ring + 1, 1 if whole_row else 2 * ring):
                 if other < 0 or other >= columns or ground.cells[rows - 1 - at, other] == OBSTACLE:
                     continue
-                there_x = min(max(x, other + SKIN), other + 1.0 - SKIN)
-                there_y = min(max(y, at + SKIN), at + 1.0 - SKIN)
+                there_x = min(max(x, other + skin), other + 1.0 - skin)
+                there_y = min(max(y, at + skin), at + 1.0 - skin)
                 square = (there_x - x) ** 2 + (there_y - y) ** 2
                 if square < nearest:
                     nearest, best_x, best_y = square, there_x, there_y

@@ -5,20 +5,24 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from swarm.errors import BadInput
+from swarm.schema import show
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.floor_plan import distances
+from swarm.worlds.floor_plan import distances, straight
 from swarm.worlds.floor_plan.regions import inner, rectangles
 from swarm.worlds.obstacles import Obstacle
 
 FREE, OBSTACLE, SOURCE, GOAL = 0, 1, 2, 3
 KINDS = ("free", "obstacle", "source", "goal")
 MOST = 4_000  # rows and columns of a plan
+SMALLEST, WIDEST = 1e-6, 1e9  # m, side of a cell
+FARTHEST = 1e7  # m, coordinates of the origin: there a hundredth of the smallest cell can still be told apart
 
 Array = TypeVar("Array", bound=np.ndarray[Any, Any])
 
@@ -52,6 +56,10 @@ class FloorPlan:
                 f"cells: expected 1 to {MOST:,} rows and columns of numbers from 0 to 3, got an array of shape "
                 f"{np.shape(self.cells)}"
             )
+        if not SMALLEST <= self.cell <= WIDEST:
+            raise BadInput(f"cell: expected {SMALLEST:g} to {WIDEST:g} m, got {self.cell}")
+        if len(self.origin) != 2 or not all(abs(each) <= FARTHEST for each in self.origin):
+            raise BadInput(f"origin: expected two coordinates of at most {FARTHEST:g} m, got {self.origin}")
         object.__setattr__(self, "cells", _kept(cells))
         object.__setattr__(self, "origin", (float(self.origin[0]), float(self.origin[1])))
 
@@ -102,7 +110,7 @@ class FloorPlan:
     @cached_property
     def geodesic(self) -> Floats:
         """(rows, columns) m to the nearest goal cell along straight lines that cut no corner, else inf."""
-        return _kept(self.cell * distances.geodesic(self.walkable, self.goal_cells))
+        return _kept(self.cell * straight.geodesic(self.walkable, self.goal_cells))
 
     @cached_property
     def unreachable(self) -> Bools:
@@ -136,17 +144,26 @@ class FloorPlan:
             changes: (K, 3) row, column and FREE, OBSTACLE, SOURCE or GOAL; the last of those for one cell counts.
 
         Raises:
-            BadInput: A cell is not in the plan, or there is no such kind.
+            BadInput: A cell is not in the plan, there is no such kind, or no cell would be walkable any more.
         """
-        changes = np.asarray(changes, dtype=np.int64).reshape(-1, 3)
+        try:
+            given = np.asarray(changes, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise BadInput(f"changes: expected rows of three whole numbers, got {show(changes)}") from None
+        if given.size and (given.ndim != 2 or given.shape[1] != 3):
+            raise BadInput(f"changes: expected three numbers for each cell, got an array of shape {given.shape}")
+        given = given.reshape(-1, 3)
         most = np.array([*self.shape, GOAL + 1])
-        for change in changes[((changes < 0) | (changes >= most)).any(axis=1)].tolist():
+        for change in given[~((given >= 0) & (given < most) & (given == np.floor(given))).all(axis=1)].tolist():
             raise BadInput(
-                f"changes: expected rows below {most[0]}, columns below {most[1]} and kinds from 0 to 3, got {change}"
+                f"changes: expected rows below {most[0]}, columns below {most[1]} and kinds from 0 to 3, got "
+                f"{[int(each) if each == each // 1 else each for each in change]}"
             )
+        row, column, kind = given.astype(np.int64).T
         cells = self.cells.copy()
-        for row, column, kind in changes.tolist():
-            cells[row, column] = kind
+        cells[row, column] = kind
+        if (cells == OBSTACLE).all() and len(given):
+            raise BadInput("changes: expected at least one walkable cell to be left, got obstacles everywhere")
         ground = None if self.ground is None else self.ground.painted(changes)
         return dataclasses.replace(self, cells=cells, ground=ground)
 
@@ -169,6 +186,22 @@ class FloorPlan:
                 Obstacle("box", tuple((low + size / 2.0).tolist()), f"block {number}", size=tuple(size.tolist()))
             )
         return tuple(made)
+
+    def save(self, path: Path | str) -> dict[str, Any]:
+        """Write the plan: as rows (.txt), as an image (.png), or as polygons (.wkt, goals and sources beside it).
+
+        Args:
+            path: The file; its ending says what it is.
+
+        Returns:
+            The keys of a world file's [floor_plan] that make the same plan of it.
+
+        Raises:
+            BadInput: Another ending, or the file cannot be written.
+        """
+        from swarm.worlds.floor_plan.saving import save
+
+        return save(self, Path(path))
 
     def require_sources(self) -> None:
         """For tasks that need somewhere to start.

@@ -34,7 +34,8 @@ def polygons(text: str) -> list[Polygon]:
     import shapely
 
     try:
-        geometry = shapely.from_wkt(text)
+        with np.errstate(invalid="ignore"):  # of NaN, which is refused below
+            geometry = shapely.from_wkt(text)
     except shapely.errors.ShapelyError as error:
         raise BadInput(f"expected POLYGON ((x y, ...)), got what is not WKT: {show(str(error))}") from None
     parts = _parts(geometry)

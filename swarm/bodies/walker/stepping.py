@@ -8,7 +8,7 @@ from typing import NamedTuple
 from swarm.bodies.point.steering import yaw_between
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats
-from swarm.worlds.floor_plan.places import SKIN, Ground, number_of, put_free, up_and_column
+from swarm.worlds.floor_plan.places import Ground, put_free, up_and_column
 from swarm.worlds.floor_plan.plan import OBSTACLE
 
 STILL = 1e-12  # m/s below which a velocity has no direction
@@ -69,7 +69,7 @@ def move(position: Floats, i: int, dx: float, dy: float, ground: Ground) -> floa
     Returns:
         m that walls took from the move.
     """
-    cells, cell = ground.cells, ground.cell
+    cells, cell, skin = ground.cells, ground.cell, ground.skin
     rows, columns = cells.shape
     up, column = up_and_column(position, i, ground)
     if cells[rows - 1 - up, column] == OBSTACLE:
@@ -104,9 +104,9 @@ def move(position: Floats, i: int, dx: float, dy: float, ground: Ground) -> floa
         position[i, 1] += dy
     if (
         not straight
-        or number_of(position[i, 0], ground.low_x, cell, columns) != column
-        or number_of(position[i, 1], ground.low_y, cell, rows) != up
-    ):  # rounding must not put it on the other side of an edge
-        position[i, 0] = ground.low_x + cell * min(max(x, column + SKIN), column + 1.0 - SKIN)
-        position[i, 1] = ground.low_y + cell * min(max(y, up + SKIN), up + 1.0 - SKIN)
+        or math.floor((position[i, 0] - ground.low_x) / cell) != column
+        or math.floor((position[i, 1] - ground.low_y) / cell) != up
+    ):  # rounding must not put it on the other side of an edge, nor beyond the plan's
+        position[i, 0] = ground.low_x + cell * min(max(x, column + skin), column + 1.0 - skin)
+        position[i, 1] = ground.low_y + cell * min(max(y, up + skin), up + 1.0 - skin)
     return cell * math.sqrt(lost_x * lost_x + lost_y * lost_y)

@@ -135,10 +135,36 @@ def test_painting_beyond_the_plan_or_in_no_colour_is_refused(change, drawn):
         drawn("S.", ".G").painted([change])
 
 
+@pytest.mark.parametrize("changes", ["x", [[0, 0]], [0, 0, 1], [[0.5, 0, 1]], [[np.nan, 0, 1]], [[0, 0, None]], None])
+def test_what_names_no_cell_is_refused(changes, drawn):
+    with pytest.raises(BadInput, match="changes: expected") as caught:
+        drawn("S.", ".G").painted(changes)
+    assert "\n" not in str(caught.value)
+
+
+def test_one_cell_stays_walkable(drawn):
+    plan = drawn("S.", ".G")
+    with pytest.raises(BadInput, match="expected at least one walkable cell to be left"):
+        plan.painted([(row, column, OBSTACLE) for row in range(2) for column in range(2)])
+    assert plan.painted([]).cells.tolist() == plan.cells.tolist()
+
+
 @pytest.mark.parametrize("cells", [np.zeros((0, 3)), np.zeros(4), np.full((2, 2), 4), np.zeros((1, 4001))])
 def test_cells_that_make_no_plan_are_refused(cells):
     with pytest.raises(BadInput, match="cells: expected 1 to 4,000 rows and columns of numbers from 0 to 3"):
         FloorPlan(cells)
+
+
+@pytest.mark.parametrize("cell", [0.0, -1.0, float("nan"), float("inf"), 1e-300])
+def test_a_side_that_no_cell_has_is_refused(cell):
+    with pytest.raises(BadInput, match=r"cell: expected 1e-06 to 1e\+09 m, got"):
+        FloorPlan(np.zeros((2, 2)), cell)
+
+
+@pytest.mark.parametrize("origin", [(float("nan"), 0.0), (0.0, float("inf")), (1e9, 0.0), (1.0,)])
+def test_an_origin_that_is_no_place_is_refused(origin):
+    with pytest.raises(BadInput, match="origin: expected two coordinates"):
+        FloorPlan(np.zeros((2, 2)), 1.0, origin)
 
 
 def test_a_task_that_needs_sources_can_ask_for_them(drawn):

@@ -69,7 +69,11 @@ def test_one_cell_without_a_way_is_told_and_the_world_is_made(tmp_path):
         ("", "w.toml: floor_plan: expected one of rows, text, image, wkt, vadere, got none of them"),
         ('rows = ["G"]\nimage = "p.png"', "w.toml: floor_plan: expected one of rows, text, image, wkt, vadere, got"),
         ('rows = ["G"]\nrow = 3', 'w.toml: floor_plan.row: unknown key (did you mean "rows"?)'),
-        ('rows = ["G"]\ncell = 0', "w.toml: floor_plan.cell: expected a number > 0"),
+        ('rows = ["G"]\ncell = 0', "w.toml: floor_plan.cell: expected a number >= 1e-06, got 0"),
+        ('rows = ["G"]\ncell = -1.0', "w.toml: floor_plan.cell: expected a number >= 1e-06, got -1.0"),
+        ('rows = ["G"]\ncell = nan', "w.toml: floor_plan.cell: expected a number >= 1e-06, got nan"),
+        ('rows = ["G"]\ncell = 1e-300', "w.toml: floor_plan.cell: expected a number >= 1e-06, got 1e-300"),
+        ('rows = ["G"]\norigin = [nan, 0]', "w.toml: floor_plan.origin: expected a number >= -1000000.0, got [nan, 0]"),
         ('rows = ["G"]\norigin = [1]', "w.toml: floor_plan.origin: expected"),
         ('rows = ["G"]\nlegend = {}', "w.toml: floor_plan.legend: expected only beside image"),
         ('rows = ["G"]\ngoals = []', "w.toml: floor_plan.goals: expected only beside wkt"),
@@ -116,15 +120,33 @@ def test_an_unknown_colour_is_told_with_where_it_is_first_and_what_is_known(comp
     picture = Image.new("RGB", (3, 2), (255, 0, 0))
     picture.putpixel((2, 1), (1, 2, 3))
     picture.save(tmp_path / "p.png")
+    (told,) = complaints('image = "p.png"')
+    said = "w.toml: floor_plan.image: p.png: row 2, column 3: expected a colour of the legend, got #010203; it has "
+    assert told.startswith(said)
+    assert "#59b03c source" in told
+
+
+def test_unknown_colours_are_counted(complaints, tmp_path):
+    grey = np.arange(1, 41, dtype=np.uint8).reshape(5, 8).repeat(3).reshape(5, 8, 3)
+    Image.fromarray(np.concatenate([grey, grey])).save(tmp_path / "p.png")
     told = complaints('image = "p.png"')
-    assert told[0] == "w.toml: floor_plan.image: p.png: row 2, column 3: expected a colour of the legend, got #010203"
-    assert "#59b03c source" in told[1]
+    assert len(told) == 6
+    assert told[4].endswith("row 1, column 5: expected a colour of the legend, got #050505")
+    assert told[5] == "w.toml: floor_plan.image: p.png: and 35 more such colours"
+
+
+def test_an_animation_is_refused(complaints, tmp_path):
+    first, second = Image.new("RGB", (2, 2), (255, 0, 0)), Image.new("RGB", (2, 2), (0, 255, 0))
+    first.save(tmp_path / "p.png", save_all=True, append_images=[second])
+    assert complaints('image = "p.png"') == [
+        "w.toml: floor_plan.image: p.png: expected one picture, got 2 of an animation"
+    ]
 
 
 def test_a_picture_that_is_seen_through_is_refused(complaints, tmp_path):
     Image.new("RGBA", (2, 2), (255, 0, 0, 128)).save(tmp_path / "p.png")
-    assert complaints('image = "p.png"')[0].endswith("row 1, column 1: expected a colour of the legend, got #ff0000, "
-                                                     "128 of 255 opaque")  # fmt: skip
+    (told,) = complaints('image = "p.png"')
+    assert "row 1, column 1: expected a colour of the legend, got #ff0000, 128 of 255 opaque; it has" in told
 
 
 @pytest.mark.parametrize(
@@ -196,6 +218,8 @@ def test_a_broken_image_is_told(content, said, complaints, tmp_path):
         (HALL, 'goals = ["goal.wkt"]', "goals[0]: no such file: goal.wkt"),
         (HALL, f"{GOAL_POLYGON}\nbounds = [[0, 0], [0, 1]]", "bounds: expected lowest < highest, got"),
         (HALL, f"{GOAL_POLYGON}\ncell = 0.001", "wkt: hall.wkt: expected at most 4,000 rows and columns of cells, got"),
+        ("POLYGON ((0 0, nan 1, 1 1, 0 0))", GOAL_POLYGON,
+         "wkt: hall.wkt: row 1, column 10: expected finite coordinates, got"),
         (HALL.replace("10", "1e300"), GOAL_POLYGON, "wkt: hall.wkt: expected at most 4,000 rows and columns of cells"),
     ],
 )  # fmt: skip

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from swarm.errors import BadInput
 from swarm.worlds import build_world, load_world
 from swarm.worlds.floor_plan import (
     FREE,
@@ -65,6 +66,28 @@ def test_polygons_written_and_read_make_the_same_cells(cells, cell, origin):
         )
     np.testing.assert_array_equal(read.cells, cells)
     np.testing.assert_allclose(read.origin, origin, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["plan.txt", "plan.png", "plan.PNG", "plan.wkt"])
+@given(cells=any_cells(7), cell=st.sampled_from([0.3, 1.0]))
+@settings(max_examples=25, deadline=None)
+def test_a_plan_is_saved_by_the_ending_of_its_name_with_the_keys_that_read_it(name, cells, cell):
+    cells = cells.copy()
+    cells[0, 0] = GOAL
+    plan = FloorPlan(np.where(cells == SOURCE, FREE, cells), cell, (2.0, -3.0))
+    starts = plan.walkable & (plan.cells != GOAL)
+    if starts.any() and plan.unreachable[starts].all():
+        return  # a goal that is walled off is refused in a world
+    with tempfile.TemporaryDirectory() as folder:
+        keys = plan.save(Path(folder) / name)
+        world = build_world({"floor_plan": keys}, Path(folder) / "w.toml")
+    np.testing.assert_array_equal(world.floor_plan.cells, plan.cells)
+    np.testing.assert_allclose(world.floor_plan.bounds, plan.bounds, atol=1e-9)
+
+
+def test_a_plan_is_saved_in_no_other_form(drawn, tmp_path):
+    with pytest.raises(BadInput, match=r"plan.jpg: expected a name that ends in .txt, .png or .wkt"):
+        drawn("S.G").save(tmp_path / "plan.jpg")
 
 
 def test_a_world_file_reads_what_was_written(tmp_path):

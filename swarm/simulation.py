@@ -147,7 +147,7 @@ class Simulation:
         self._detector = Detector(len(crew.flock))
         self.steps = 0
         self._leaps: bool | None = None
-        self._episode = getattr(self.goal, "episode_steps", 1)  # steps
+        self._episode: int | None = getattr(self.goal, "episode_steps", None)  # steps
         self._changes.undo()
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
@@ -240,18 +240,21 @@ class Simulation:
         self._check_open()
         self._begin_episode()
         if self._leaps is None:
-            self._leaps = self._may_leap()
-        until_end = self.steps_planned - self.steps
-        most = min(self._episode - 1 - self.steps % self._episode, until_end)
-        if not self._leaps or most < 1:
+            self._leaps = self.alone and self._parts() is not None
+        most = self.steps_planned - self.steps
+        if self._episode is not None:
+            most = min(self._episode - 1 - self.steps % self._episode, most)
+        parts = self._parts() if self._leaps and most >= 1 else None
+        if parts is None:
             self.step()
             return 1
-        from swarm.many_ticks import leap, record
+        from swarm.leaping import leap
+        from swarm.leaping.keeping import record
 
-        log = leap(self, most)
-        record(self, log, self._log.recorder, self._detector)
+        log = leap(self, most, parts)
+        record(self, parts, log, self._log.recorder, self._detector)
         self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
-        self._state = self.body.hand_out()
+        self._state = parts.body.state(log)
         self.state = copied(self._state)
         if self.time_to_target is None and self.goal.met(self._state):
             self.time_to_target = getattr(self.goal, "met_at", self._state.time)
@@ -286,12 +289,13 @@ class Simulation:
         pilots = self._crew.pilots
         return len(pilots) == 1 and pilots[0].controller is self.controller and self._filter is None
 
-    def _may_leap(self) -> bool:
-        if self.choice.body != "walker":
-            return False
-        from swarm.many_ticks import can_leap
+    def _parts(self) -> Any:
+        """What can be leapt with as things stand, or None."""
+        if not hasattr(self.goal, "way"):
+            return None
+        from swarm.leaping import offered
 
-        return can_leap(self)
+        return offered(self)
 
     def change(self, overrides: Mapping[str, Any]) -> None:
         """Change parameters of the controller while the run goes on; what it remembers stays.
@@ -309,7 +313,7 @@ class Simulation:
 
     def _begin_episode(self) -> None:
         """Parameters that have been changed hold from here on."""
-        if self.steps % self._episode == 0:
+        if self.steps % (self._episode or 1) == 0:
             self._changes.take_effect()
 
     def _catch(self, hunt: Hunt) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats
@@ -153,7 +155,14 @@ def yaw_between(ax: float, ay: float, bx: float, by: float) -> float:
 
 
 @kernel
-def look_along(heading: Floats, i: int, attitude: Floats) -> None:
+def look_along_all(heading: Floats, attitude: NDArray[Any]) -> None:
+    """Quaternions (A, 4), written, of headings (A, D)."""
+    for i in range(len(heading)):
+        look_along(heading, i, attitude)
+
+
+@kernel
+def look_along(heading: Floats, i: int, attitude: NDArray[Any]) -> None:
     """The quaternion that turns +x about z to where heading i points in the level plane."""
     x, y = heading[i, 0], heading[i, 1]
     level = math.sqrt(x * x + y * y)

@@ -1,0 +1,35 @@
+"""What a leap leaves behind, for the recording and the stuck detector."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from swarm.leaping import Leap
+
+if TYPE_CHECKING:
+    from swarm.leaping.ticking import Log
+    from swarm.recording import Recorder
+    from swarm.simulation import Simulation
+    from swarm.stuck import Detector
+
+
+def record(sim: Simulation, parts: Leap, log: Log, recorder: Recorder, detector: Detector) -> None:
+    """Add to a recording what ticks have left behind; show the detector the ways."""
+    from swarm.leaping.sight import Blind
+
+    made, agents = log.alive.shape
+    time = np.arange(sim.steps + 1, sim.steps + made + 1) / sim.mission.swarm.command_hz
+    clearance = log.clearance
+    if isinstance(parts.sight.pack, Blind):
+        nearest = sim.world.nearest(log.position.reshape(-1, 2))[0]
+        clearance = nearest.reshape(made, agents) - sim.view.senses.radius
+    recorder.extend(
+        time, log.position, log.velocity, log.command, clearance, log.alive, sim.body.attitudes(log.heading, log.left)
+    )
+    bound = parts.task.bound(time, log.alive)
+    looks = detector.looks(time)
+    left = np.zeros((made, agents))
+    left[looks] = parts.task.left(log.position[looks])
+    detector.follow(time, left, bound, sim.body.speed_limit)

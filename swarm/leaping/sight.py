@@ -1,0 +1,181 @@
+"""Perception in one compiled call: the neighbours of everybody and the surfaces about, as views have them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from swarm.compiled import kernel
+from swarm.leaping.parts import Part, offers, see, without
+from swarm.state import Bools, Floats, Ints
+from swarm.worlds.sensing import sense
+
+if TYPE_CHECKING:
+    from swarm.simulation import Simulation
+
+NEIGHBOURS, SURFACES = 16, 4  # an agent, that there is room for at first
+
+
+class Blind(NamedTuple):
+    """Of a rule that looks about for itself."""
+
+    agents: int
+
+
+class Sharp(NamedTuple):
+    """Perception all round."""
+
+    reach: float  # m
+    radius: float  # m, of a hull
+    nodes: Floats  # and the next two, what is solid, see `worlds.geometry`
+    items: Floats
+    period: Floats
+
+
+class Seen(NamedTuple):
+    """Who sees whom, as `swarm.neighbours.Graph`, and what surfaces, as `worlds.near.Near`."""
+
+    indptr: Ints
+    indices: Ints
+    away: Floats
+    distance: Floats
+    wall_ptr: Ints
+    wall_distance: Floats  # m, from the centre as rules have it: of the hull, and the radius again
+    wall_normal: Floats
+
+
+@kernel
+def _blind(sight: Blind, position: Floats, alive: Bools, clearance: Floats) -> int:
+    return 0
+
+
+@kernel
+def _still_blind(sight: Blind, seen: int, alive: Bools) -> int:
+    return 0
+
+
+@kernel
+def _see(sight: Sharp, position: Floats, alive: Bools, clearance: Floats) -> Seen:
+    indptr, indices, away, distance = neighbours(position, alive, sight.reach)
+    entries = SURFACES * len(position)
+    found = sense(position, sight.nodes, sight.items, sight.period, sight.reach + sight.radius, entries)
+    while found[3][-1] > entries:
+        entries = found[3][-1]
+        found = sense(position, sight.nodes, sight.items, sight.period, sight.reach + sight.radius, entries)
+    for i in range(len(position)):
+        clearance[i] = found[0][i] - sight.radius
+    for k in range(found[3][-1]):
+        found[5][k] = (found[5][k] - sight.radius) + sight.radius  # rounded as rules have it
+    return Seen(indptr, indices, away, distance, found[3], found[5], found[6])
+
+
+@kernel
+def _without(sight: Sharp, seen: Seen, alive: Bools) -> Seen:
+    indptr, kept = np.zeros_like(seen.indptr), 0
+    for i in range(len(alive)):
+        for edge in range(seen.indptr[i], seen.indptr[i + 1]):
+            if alive[i] and alive[seen.indices[edge]]:
+                seen.indices[kept], seen.distance[kept] = seen.indices[edge], seen.distance[edge]
+                seen.away[kept, 0], seen.away[kept, 1] = seen.away[edge, 0], seen.away[edge, 1]
+                kept += 1
+        indptr[i + 1] = kept
+    return Seen(
+        indptr, seen.indices, seen.away, seen.distance, seen.wall_ptr, seen.wall_distance, seen.wall_normal
+    )  # fmt: skip
+
+
+@kernel
+def neighbours(position: Floats, alive: Bools, reach: float) -> tuple[Ints, Ints, Floats, Floats]:
+    """The graph of `swarm.neighbours.graph` of a plane without an edge, to the bit, by cells half as wide as the reach.
+
+    Args:
+        position: (A, 2) m.
+        alive: (A,); the others neither see nor are seen.
+        reach: m, inclusive.
+
+    Returns:
+        indptr, indices (ascending within a row), displacement m, distance m; there may be room behind the last.
+    """
+    agents, square = len(position), reach * reach
+    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
+    for i in range(agents):
+        if alive[i]:
+            low_x, high_x = min(low_x, position[i, 0]), max(high_x, position[i, 0])
+            low_y, high_y = min(low_y, position[i, 1]), max(high_y, position[i, 1])
+    # A little wider than half the reach, lest rounding puts somebody three cells away.
+    side = 0.5 * reach * (1.0 + 1e-9) + 1e-12 * max(abs(low_x), abs(high_x), abs(low_y), abs(high_y))
+    across, up = 1, 1
+    while high_x >= low_x:
+        across, up = 1 + int((high_x - low_x) / side), 1 + int((high_y - low_y) / side)
+        if across * up <= 64 + 8 * agents:
+            break
+        side *= 1.5
+    cell, order = np.empty(agents, np.int64), np.empty(agents, np.int64)
+    start, x, y = np.zeros(across * up + 2, np.int64), np.empty(agents), np.empty(agents)
+    for i in range(agents):
+        if alive[i]:
+            cell[i] = int((position[i, 1] - low_y) / side) * across + int((position[i, 0] - low_x) / side)
+            start[cell[i] + 2] += 1
+    for c in range(across * up):
+        start[c + 2] += start[c + 1]
+    for i in range(agents):
+        if alive[i]:
+            slot = start[cell[i] + 1]
+            start[cell[i] + 1] = slot + 1
+            order[slot], x[slot], y[slot] = i, position[i, 0], position[i, 1]
+    indptr, room = np.zeros(agents + 1, np.int64), NEIGHBOURS * agents
+    indices, away, distance = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
+    hit, total = np.empty(agents, np.int64), 0
+    for i in range(agents):
+        if alive[i]:
+            column, row, hits = cell[i] % across, cell[i] // across, 0
+            first, last = max(column - 2, 0), min(column + 2, across - 1) + 1
+            here_x, here_y = position[i, 0], position[i, 1]
+            for other in range(max(row - 2, 0), min(row + 3, up)):
+                for slot in range(start[other * across + first], start[other * across + last]):
+                    dx, dy = x[slot] - here_x, y[slot] - here_y
+                    # Without a branch that the processor could only guess.
+                    hit[hits] = order[slot]
+                    hits += (dx * dx + dy * dy <= square) & (order[slot] != i)
+            if total + hits > room:
+                room = 2 * (total + hits)
+                indices, away, distance = longer(indices, away, distance, total, room)
+            for k in range(hits):
+                j, place = hit[k], total + k
+                while place > total and indices[place - 1] > j:
+                    indices[place] = indices[place - 1]
+                    place -= 1
+                indices[place] = j
+            for edge in range(total, total + hits):
+                dx, dy = position[indices[edge], 0] - here_x, position[indices[edge], 1] - here_y
+                away[edge, 0], away[edge, 1], distance[edge] = dx, dy, math.sqrt(dx * dx + dy * dy)
+            total += hits
+        indptr[i + 1] = total
+    return indptr, indices, away, distance
+
+
+@kernel
+def longer(indices: Ints, away: Floats, distance: Floats, filled: int, room: int) -> tuple[Ints, Floats, Floats]:
+    """The same edges with more room."""
+    more, further, farther = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
+    more[:filled], further[:filled], farther[:filled] = indices[:filled], away[:filled], distance[:filled]
+    return more, further, farther
+
+
+offers(see, Blind, _blind)
+offers(without, Blind, _still_blind)
+offers(see, Sharp, _see)
+offers(without, Sharp, _without)
+
+
+def offer(sim: Simulation, looks: bool) -> Part | None:
+    """Perception for one call; none where not all is seen all round in a plane of straight lines."""
+    if not looks:
+        return Part(Blind(sim.body.count))
+    senses, world = sim.view.senses, sim.world
+    plain = senses.nearest is None and senses.field_of_view >= 2.0 * math.pi and math.isfinite(senses.reach)
+    if not plain or world.dim != 2 or world.moving or world.boundary == "torus" or len(world.geometry.meshes):
+        return None
+    return Part(Sharp(float(senses.reach), float(senses.radius), *world.geometry[:3]))

@@ -231,8 +231,11 @@ class Simulation:
         self._detector.look(self.view, getattr(self.goal, "bound", None))
         self._log.add(self._state, command, self._views.everyone.clearance)
 
-    def leap(self) -> int:
+    def leap(self, most: int | None = None) -> int:
         """Command steps in one compiled call where that can be done, else one step; the bytes are those of steps.
+
+        Args:
+            most: Steps, 1 or more; None for as many as there can be.
 
         Returns:
             How many were made: never beyond the end of an episode or of the run.
@@ -241,7 +244,8 @@ class Simulation:
         self._begin_episode()
         if self._leaps is None:
             self._leaps = self.alone and self._parts() is not None
-        most = self.steps_planned - self.steps
+        left = self.steps_planned - self.steps
+        most = left if most is None else min(most, left)
         if self._episode is not None:
             most = min(self._episode - 1 - self.steps % self._episode, most)
         parts = self._parts() if self._leaps and most >= 1 else None
@@ -251,7 +255,7 @@ class Simulation:
         from swarm.leaping import leap
         from swarm.leaping.keeping import record
 
-        log = leap(self, most, parts)
+        log = leap(self, most, parts, self._log.recorder)
         record(self, parts, log, self._log.recorder, self._detector)
         self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
         self._state = parts.body.state(log)

@@ -13,6 +13,7 @@ from swarm.leaping.parts import Part, Task
 
 if TYPE_CHECKING:
     from swarm.leaping.ticking import Log
+    from swarm.recording import Recorder
     from swarm.simulation import Simulation
 
 __all__ = ["BODIES", "RULES", "TASKS", "Leap", "can_leap", "leap", "offered"]
@@ -68,18 +69,18 @@ def offered(sim: Simulation) -> Leap | None:
     return Leap(rule.offer(sim), moved, asked, eyes)
 
 
-def leap(sim: Simulation, most: int, parts: Leap) -> Log:
+def leap(sim: Simulation, most: int, parts: Leap, recorder: Recorder) -> Log:
     """Make up to `most` ticks, none of which may end an episode.
 
     Returns:
-        What they leave behind, as many ticks as were made. Body, rule and task are then where that many steps take
+        What they leave behind, as many ticks as were made, in the room of the recording. Body, rule and task are then where that many steps take
         them.
     """
-    from swarm.leaping.ticking import Clocks, Log, empty_log, tick_on
+    from swarm.leaping.ticking import Clocks, Log, log_in, tick_on
 
     agents = sim.body.count
     count = max(1, min(most, MOST // agents))
-    log = empty_log(count, agents)
+    log = log_in(recorder.room(count))
     clocks = Clocks(sim.steps, sim.mission.swarm.command_hz, float(sim.body.speed_limit))
     touched = tick_on(count, clocks, parts.rule.pack, parts.body.pack, parts.task.pack, parts.sight.pack, log)
     made = int(log.counts[0])

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def record(sim: Simulation, parts: Leap, log: Log, recorder: Recorder, detector: Detector) -> None:
-    """Add to a recording what ticks have left behind; show the detector the ways."""
+    """Add to a recording what ticks have left in its room; show the detector the ways."""
     from swarm.leaping.sight import Blind
 
     made, agents = log.alive.shape
     time = np.arange(sim.steps + 1, sim.steps + made + 1) / sim.mission.swarm.command_hz
-    clearance = log.clearance
+    room = recorder.room(made)
     if isinstance(parts.sight.pack, Blind):
         nearest = sim.world.nearest(log.position.reshape(-1, 2))[0]
-        clearance = nearest.reshape(made, agents) - sim.view.senses.radius
-    recorder.extend(
-        time, log.position, log.velocity, log.command, clearance, log.alive, sim.body.attitudes(log.heading, log.left)
-    )
+        np.subtract(nearest.reshape(made, agents), sim.view.senses.radius, out=room.clearance)
+    room.time[:] = time
+    sim.body.attitudes(log.heading, log.left, room.attitude)
+    recorder.extend(made)
     bound = parts.task.bound(time, log.alive)
     looks = detector.looks(time)
     left = np.zeros((made, agents))

@@ -9,7 +9,7 @@ import numpy as np
 
 from swarm.bodies.contact import Contact
 from swarm.bodies.point.sliding import settle as settle_all
-from swarm.bodies.point.steering import DT, look_along_all, steer
+from swarm.bodies.point.steering import DT, look_along_all, steer, yaw_between
 from swarm.compiled import kernel
 from swarm.leaping.parts import AGENT, AWAY_X, AWAY_Y, DISTANCE, OTHER, SPEED, SURFACE, TOUCH, Part, X, Y
 from swarm.leaping.parts import meet, no_touches, offers, settle, walk
@@ -36,7 +36,8 @@ class Bodies(NamedTuple):
     radius: float  # m
     rate: float  # Hz
     box: Floats  # (3, 2) m
-    spin: Floats  # (A, 3) rad/s
+    spin: Floats  # (A, 3) rad/s, what surfaces added in the last tick
+    looked: Floats  # (2, A, 2) headings before the last tick, and before surfaces
     held: Bools  # (A, S) who touches which surface
     closing: Floats  # (A, S) m/s, -inf but while it is worked out
     known: Bools  # (1,) whether `before` says who overlapped in the tick before; else `pairs` does
@@ -51,11 +52,13 @@ class Bodies(NamedTuple):
 @kernel
 def _walk(body: Bodies, command: Floats) -> Floats:
     still_air = np.zeros(2)
+    body.looked[0] = body.heading
     position, velocity, attitude, spin, looking = steer(
         command, body.position, body.velocity, body.heading, body.alive, body.room, body.limits, body.release, body.box,
-        still_air, False,
+        still_air, False, False,
     )  # fmt: skip
     touched = no_touches()
+    body.looked[1] = body.heading
     if looking > 0:
         touched = _past(body, position, velocity, attitude, spin)
     else:
@@ -169,6 +172,13 @@ def _settle(body: Bodies, going: Bools, coming: Bools, place: Floats) -> None:
 
 
 @kernel
+def _turned(looked: Floats, dt: float, spin: Floats) -> None:
+    """Add to angular velocities (A, 3) rad/s how far headings (2, A, 2) have turned in dt s."""
+    for i in range(len(spin)):
+        spin[i, 2] += yaw_between(looked[0, i, 0], looked[0, i, 1], looked[1, i, 0], looked[1, i, 1]) / dt
+
+
+@kernel
 def _overlapping(position: Floats, lived: Bools, indptr: Ints, indices: Ints, most: float) -> Ints:
     """Pairs that overlap, as `Bodies.pairs`, of a graph of neighbours."""
     agents, found = len(position), 0
@@ -204,7 +214,7 @@ def offer(sim: Simulation) -> Part | None:
     pack = Bodies(
         body._position.copy(), body._velocity.copy(), body._heading.copy(), body._alive.copy(), body._room,
         body._limits, float(body._release), float(body.radius), float(body._hz), body._box, np.zeros((body.count, 3)),
-        held, np.full(held.shape, -np.inf), np.zeros(1, np.bool_), np.empty((body.count, 2)),
+        np.empty((2, body.count, 2)), held, np.full(held.shape, -np.inf), np.zeros(1, np.bool_), np.empty((body.count, 2)),
         np.empty(body.count, np.bool_), touching._pairs, *world.geometry[:3],
     )  # fmt: skip
 
@@ -213,8 +223,8 @@ def offer(sim: Simulation) -> Part | None:
         body._position, body._velocity, body._heading, body._alive = pack[:4]
         touching._surfaces = np.flatnonzero(held.T)
         if pack.known[0]:
-            indptr, indices = neighbours(pack.before, pack.lived, 2.0 * body.radius)[:2]
-            touching._pairs = _overlapping(pack.before, pack.lived, indptr, indices[: indptr[-1]], 2.0 * body.radius)
+            near = neighbours(pack.before, pack.lived, 2.0 * body.radius, body.count)
+            touching._pairs = _overlapping(pack.before, pack.lived, near[0], near[1], 2.0 * body.radius)
         body.contacts = _contacts(log.touched, before, body._hz)
 
     def state(log: Log) -> State:
@@ -222,6 +232,7 @@ def offer(sim: Simulation) -> Part | None:
             return body._standing()
         attitude = np.zeros((body.count, 4))
         look_along_all(pack.heading, attitude)
+        _turned(pack.looked, body._limits[DT], pack.spin)
         return body._hand_out(attitude, pack.spin)
 
     return Part(pack, finish, state)

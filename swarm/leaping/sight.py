@@ -15,7 +15,7 @@ from swarm.worlds.sensing import sense
 if TYPE_CHECKING:
     from swarm.simulation import Simulation
 
-NEIGHBOURS, SURFACES = 16, 4  # an agent, that there is room for at first
+SURFACES = 4  # an agent, that there is room for at first
 
 
 class Blind(NamedTuple):
@@ -32,6 +32,7 @@ class Sharp(NamedTuple):
     nodes: Floats  # and the next two, what is solid, see `worlds.geometry`
     items: Floats
     period: Floats
+    edges: Ints  # (1,) how many there were last
 
 
 class Seen(NamedTuple):
@@ -58,7 +59,8 @@ def _still_blind(sight: Blind, seen: int, alive: Bools) -> int:
 
 @kernel
 def _see(sight: Sharp, position: Floats, alive: Bools, clearance: Floats) -> Seen:
-    indptr, indices, away, distance = neighbours(position, alive, sight.reach)
+    indptr, indices, away, distance = neighbours(position, alive, sight.reach, sight.edges[0] + len(position))
+    sight.edges[0] = len(indices)
     entries = SURFACES * len(position)
     found = sense(position, sight.nodes, sight.items, sight.period, sight.reach + sight.radius, entries)
     while found[3][-1] > entries:
@@ -87,16 +89,17 @@ def _without(sight: Sharp, seen: Seen, alive: Bools) -> Seen:
 
 
 @kernel
-def neighbours(position: Floats, alive: Bools, reach: float) -> tuple[Ints, Ints, Floats, Floats]:
+def neighbours(position: Floats, alive: Bools, reach: float, room: int) -> tuple[Ints, Ints, Floats, Floats]:
     """The graph of `swarm.neighbours.graph` of a plane without an edge, to the bit, by cells half as wide as the reach.
 
     Args:
         position: (A, 2) m.
         alive: (A,); the others neither see nor are seen.
         reach: m, inclusive.
+        room: Edges that are expected.
 
     Returns:
-        indptr, indices (ascending within a row), displacement m, distance m; there may be room behind the last.
+        indptr, indices (ascending within a row), displacement m, distance m.
     """
     agents, square = len(position), reach * reach
     low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
@@ -125,8 +128,7 @@ def neighbours(position: Floats, alive: Bools, reach: float) -> tuple[Ints, Ints
             slot = start[cell[i] + 1]
             start[cell[i] + 1] = slot + 1
             order[slot], x[slot], y[slot] = i, position[i, 0], position[i, 1]
-    indptr, room = np.zeros(agents + 1, np.int64), NEIGHBOURS * agents
-    indices, away, distance = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
+    indptr, seen = np.zeros(agents + 1, np.int64), np.empty(room, np.int64)
     hit, total = np.empty(agents, np.int64), 0
     for i in range(agents):
         if alive[i]:
@@ -139,29 +141,24 @@ def neighbours(position: Floats, alive: Bools, reach: float) -> tuple[Ints, Ints
                     # Without a branch that the processor could only guess.
                     hit[hits] = order[slot]
                     hits += (dx * dx + dy * dy <= square) & (order[slot] != i)
-            if total + hits > room:
-                room = 2 * (total + hits)
-                indices, away, distance = longer(indices, away, distance, total, room)
-            for k in range(hits):
-                j, place = hit[k], total + k
-                while place > total and indices[place - 1] > j:
-                    indices[place] = indices[place - 1]
-                    place -= 1
-                indices[place] = j
-            for edge in range(total, total + hits):
-                dx, dy = position[indices[edge], 0] - here_x, position[indices[edge], 1] - here_y
-                away[edge, 0], away[edge, 1], distance[edge] = dx, dy, math.sqrt(dx * dx + dy * dy)
+            if total + hits > len(seen):
+                longer = np.empty(2 * (total + hits), np.int64)
+                longer[:total] = seen[:total]
+                seen = longer
+            seen[total : total + hits] = hit[:hits]
             total += hits
         indptr[i + 1] = total
+    # Who sees is seen: taken in the order of those who are seen, rows fill up in that order.
+    indices, away, distance, filled = np.empty(total, np.int64), np.empty((total, 2)), np.empty(total), indptr.copy()
+    for j in range(agents):
+        there_x, there_y = position[j, 0], position[j, 1]
+        for edge in range(indptr[j], indptr[j + 1]):
+            i = seen[edge]
+            place, dx, dy = filled[i], there_x - position[i, 0], there_y - position[i, 1]
+            indices[place], away[place, 0], away[place, 1] = j, dx, dy
+            distance[place] = math.sqrt(dx * dx + dy * dy)
+            filled[i] = place + 1
     return indptr, indices, away, distance
-
-
-@kernel
-def longer(indices: Ints, away: Floats, distance: Floats, filled: int, room: int) -> tuple[Ints, Floats, Floats]:
-    """The same edges with more room."""
-    more, further, farther = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
-    more[:filled], further[:filled], farther[:filled] = indices[:filled], away[:filled], distance[:filled]
-    return more, further, farther
 
 
 offers(see, Blind, _blind)
@@ -178,4 +175,4 @@ def offer(sim: Simulation, looks: bool) -> Part | None:
     plain = senses.nearest is None and senses.field_of_view >= 2.0 * math.pi and math.isfinite(senses.reach)
     if not plain or world.dim != 2 or world.moving or world.boundary == "torus" or len(world.geometry.meshes):
         return None
-    return Part(Sharp(float(senses.reach), float(senses.radius), *world.geometry[:3]))
+    return Part(Sharp(float(senses.reach), float(senses.radius), *world.geometry[:3], np.zeros(1, np.int64)))

@@ -9,6 +9,7 @@ import numpy as np
 from swarm.command import _to_action, _to_command
 from swarm.compiled import kernel
 from swarm.leaping.parts import TOUCH, arrive, decide, meet, see, settle, walk, without
+from swarm.recording import Trajectory
 from swarm.state import Bools, Floats, Ints
 
 
@@ -34,12 +35,12 @@ class Log(NamedTuple):
     touched: Floats  # (C, 1 + TOUCH) tick from 0, and who touched what
 
 
-def empty_log(count: int, agents: int) -> Log:
-    """Room for so many ticks."""
-    shape = (count, agents, 2)
+def log_in(room: Trajectory) -> Log:
+    """What will be written to the room of a recording."""
+    count = len(room.time)
     return Log(
-        np.empty(shape), np.empty(shape), np.empty(shape), np.empty(shape), np.empty(shape[:2]),
-        np.empty(shape[:2], np.bool_), np.zeros(count, np.bool_), np.zeros(2, np.int64), np.empty((0, 1 + TOUCH)),
+        room.position, room.velocity, room.command, np.empty(room.position.shape), room.clearance, room.alive,
+        np.zeros(count, np.bool_), np.zeros(2, np.int64), np.empty((0, 1 + TOUCH)),
     )  # fmt: skip
 
 

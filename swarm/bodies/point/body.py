@@ -158,7 +158,7 @@ class Points:
             self._room -= self._approach
         position, velocity, attitude, spin, looking = steer(
             command, self._position, self._velocity, self._heading, self._alive, self._room, self._limits,
-            self._release, self._box, self._carried, self._windy,
+            self._release, self._box, self._carried, self._windy, True,
         )  # fmt: skip
         self.contacts = []
         if looking and self._world is not None:
@@ -212,19 +212,18 @@ class Points:
         """The state between two steps: everybody looks along its heading."""
         return self._hand_out(_looking(self._heading), np.zeros((self.count, 3)))
 
-    def attitudes(self, heading: Floats, left: Bools) -> NDArray[np.float32]:
-        """(T, N, 4) quaternions of states in a plane.
+    def attitudes(self, heading: Floats, left: Bools, attitude: NDArray[np.float32]) -> None:
+        """Write the attitudes of states in a plane.
 
         Args:
             heading: (T, N, 2) unit.
             left: (T,) in which of them somebody was lost since the step, or put somewhere else.
+            attitude: (T, N, 4) quaternions, written; of memory in one piece.
         """
-        attitude = np.zeros((heading.shape[0] * heading.shape[1], 4), np.float32)
-        look_along_all(heading.reshape(-1, 2), attitude)
-        attitude = attitude.reshape(*heading.shape[:2], 4)
+        attitude[..., :2] = 0.0
+        look_along_all(heading.reshape(-1, 2), attitude.reshape(-1, 4))
         for k in np.flatnonzero(left).tolist():
             attitude[k] = _looking(heading[k])
-        return attitude
 
     def _slide(
         self, world: World, time: float, position: Floats, velocity: Floats, attitude: Floats, spin: Floats

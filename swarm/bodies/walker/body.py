@@ -213,11 +213,10 @@ class Walkers:
             self._role, self._world_index,
         )  # fmt: skip
 
-    def attitudes(self, heading: Floats, left: Bools) -> NDArray[np.float32]:
-        """(T, N, 4) quaternions of states by their headings (T, N, 2); `left` (T,) makes no difference."""
-        attitude = np.zeros((heading.shape[0] * heading.shape[1], 4), np.float32)
-        look_along_all(heading.reshape(-1, 2), attitude)
-        return attitude.reshape(*heading.shape[:2], 4)
+    def attitudes(self, heading: Floats, left: Bools, attitude: NDArray[np.float32]) -> None:
+        """Write quaternions (T, N, 4) of states by their headings (T, N, 2); `left` (T,) makes no difference."""
+        attitude[..., :2] = 0.0
+        look_along_all(heading.reshape(-1, 2), attitude.reshape(-1, 4))
 
     def close(self) -> None:
         """Nothing to let go of; afterwards the body cannot be used."""

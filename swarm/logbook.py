@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from swarm.bodies import Contact
     from swarm.capture import Hunt
 
-CHUNK = 64  # command steps measured in one go: the scoreboard costs a call, not a step
+CHUNK = 64  # command steps that are at least measured in one go: the scoreboard costs a call, not a step
+PLACES = 60_000  # agents times steps up to which one goes on: enough for two threads to share
 
 
 class Logbook:
@@ -37,7 +38,7 @@ class Logbook:
         self.captures: list[Event] = []
         self._board = Scoreboard(setting)
         self._hunt = hunt
-        self._measured = 0
+        self._measured, self._chunk = 0, max(CHUNK, PLACES // max(setting.count, 1))
 
     def add(self, state: State, command: Floats, clearance: Floats) -> None:
         """Append one sample; the arrays are copied."""
@@ -47,15 +48,15 @@ class Logbook:
         """The metrics of the run so far; `outcome` as for `Scoreboard.outcome`."""
         recorded = len(self.recorder)
         while self._measured < recorded:
-            new, take = self.recorder.trajectory(self._measured), slice(0, CHUNK)
+            new, take = self.recorder.trajectory(self._measured), slice(0, self._chunk)
             hunger = None
             if self._hunt is not None:
-                hunger = np.array(self._hunt.history[self._measured : self._measured + CHUNK])
+                hunger = np.array(self._hunt.history[self._measured : self._measured + self._chunk])
             self._board.update(
                 new.time[take], new.position[take], new.velocity[take], new.command[take], new.clearance[take],
                 new.alive[take], hunger,
             )  # fmt: skip
-            self._measured += min(CHUNK, recorded - self._measured)
+            self._measured += min(self._chunk, recorded - self._measured)
         self._board.outcome(contacts=self.contacts, captures=self.captures, **outcome)
         return self._board
 

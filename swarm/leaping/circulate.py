@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.leaping.parts import Task, arrive, offers, point_the_way
-from swarm.leaping.plan_ways import Downhills, downhills, lead
+from swarm.leaping.plan_ways import Downhills, downhills, lead, left
 from swarm.state import Bools, Floats
 from swarm.tasks.arriving import Errands
 from swarm.tasks.arriving import arrive as arrive_all
@@ -61,17 +61,17 @@ def offer(sim: Simulation, guided: bool) -> Task | None:
     goal = cast(Any, sim.goal)
     if goal.way.scale != 1.0 or goal._room is not None or sim.world.dim != 2 or not goal.errands.placing:
         return None
-    ground = ground_of(goal._plan)
+    ground, ways = ground_of(goal._plan), downhills(goal.way._downhill)
     pack: Any = Rounds(goal.errands, ground, goal.ticks)
     if guided:
-        pack = GuidedRounds(*pack, downhills(goal.way._downhill))
+        pack = GuidedRounds(*pack, ways)
 
     def finish(log: Log) -> None:
         goal.ticks += int(log.counts[0])
         goal.now += int(log.counts[1])
         goal.moves, goal.leaving = None, np.empty(0, np.int64)
 
-    def left(places: Floats) -> Floats:
-        return np.asarray(goal.way.left(places.reshape(-1, 2)).reshape(places.shape[:2]))
+    def to_go(places: Floats) -> Floats:
+        return np.asarray(left(ways, places.reshape(-1, 2)).reshape(places.shape[:2]))
 
-    return Task(pack, finish, bound=lambda times, alive: np.asarray(alive & goal.bound), left=left)
+    return Task(pack, finish, bound=lambda times, alive: np.asarray(alive & goal.bound), left=to_go)

@@ -55,4 +55,3 @@ def offer(sim: Simulation) -> Part | None:
         ),
         finish,
     )  # fmt: skip
-

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from swarm.leaping import Leap
+from swarm.worlds.floor_plan.clearance import clearance
 
 if TYPE_CHECKING:
     from swarm.leaping.ticking import Log
@@ -23,7 +24,8 @@ def record(sim: Simulation, parts: Leap, log: Log, recorder: Recorder, detector:
     time = np.arange(sim.steps + 1, sim.steps + made + 1) / sim.mission.swarm.command_hz
     room = recorder.room(made)
     if isinstance(parts.sight.pack, Blind):
-        nearest = sim.world.nearest(log.position.reshape(-1, 2))[0]
+        places, shelves = log.position.reshape(-1, 2), sim.world.shelves
+        nearest = sim.world.nearest(places)[0] if shelves is None else clearance(places, shelves)
         np.subtract(nearest.reshape(made, agents), sim.view.senses.radius, out=room.clearance)
     room.time[:] = time
     sim.body.attitudes(log.heading, log.left, room.attitude)

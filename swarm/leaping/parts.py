@@ -63,7 +63,10 @@ settle = verb("settle")
 arrive = verb("arrive")
 # Of a task: (task, position, now, direction) writes unit directions (A, 2) of the way to go.
 point_the_way = verb("point_the_way")
-# Of perception: (sight, position, alive, clearance) looks round, and writes m to the nearest surface where it sees any.
+# Of perception: (sight) is what is seen before a first look.
+look_up = verb("look_up")
+# Of perception: (sight, seen, position, alive, clearance) looks round anew, in the memory of what was seen, and writes
+# m to the nearest surface where it looks for any.
 see = verb("see")
 # Of perception: (sight, seen, alive) is what is seen without those who are gone.
 without = verb("without")

@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats, Ints
-from swarm.worlds.floor_plan.downhill import Downhill, ahead
+from swarm.worlds.floor_plan.downhill import Downhill, ahead, remaining
 from swarm.worlds.floor_plan.places import Ground, ground_of, up_and_column
 
 
@@ -31,10 +31,24 @@ def downhills(ways: Downhill) -> Downhills:
 
 
 @kernel
-def lead(ways: Downhills, position: Floats, direction: Floats) -> None:
-    """Unit directions (A, 2) of the ways from positions (A, 2) m, written; zero at the goal, and where there is none."""
+def cells_of(ways: Downhills, position: Floats) -> tuple[Ints, Ints]:
+    """Rows and columns of the cells that positions (A, 2) m are in."""
     row, column = np.empty(len(position), np.int64), np.empty(len(position), np.int64)
     for i in range(len(position)):
         up, column[i] = up_and_column(position, i, ways.ground)
         row[i] = len(ways.walkable) - 1 - up
+    return row, column
+
+
+@kernel
+def left(ways: Downhills, position: Floats) -> Floats:
+    """Ways to go (A,) m, as of `Downhill.left`."""
+    row, column = cells_of(ways, position)
+    return remaining(position, row, column, ways.onward, ways.length, ways.cell, ways.x, ways.y)
+
+
+@kernel
+def lead(ways: Downhills, position: Floats, direction: Floats) -> None:
+    """Unit directions (A, 2) of the ways from positions (A, 2) m, written; zero at the goal, and where there is none."""
+    row, column = cells_of(ways, position)
     direction[:] = ahead(position, row, column, ways.walkable, ways.onward, ways.length, ways.cell, ways.x, ways.y)[1]

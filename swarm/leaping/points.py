@@ -11,9 +11,26 @@ from swarm.bodies.contact import Contact
 from swarm.bodies.point.sliding import settle as settle_all
 from swarm.bodies.point.steering import DT, look_along_all, steer, yaw_between
 from swarm.compiled import kernel
-from swarm.leaping.parts import AGENT, AWAY_X, AWAY_Y, DISTANCE, OTHER, SPEED, SURFACE, TOUCH, Part, X, Y
-from swarm.leaping.parts import meet, no_touches, offers, settle, walk
+from swarm.leaping.parts import (
+    AGENT,
+    AWAY_X,
+    AWAY_Y,
+    DISTANCE,
+    OTHER,
+    SPEED,
+    SURFACE,
+    TOUCH,
+    Part,
+    X,
+    Y,
+    meet,
+    no_touches,
+    offers,
+    settle,
+    walk,
+)
 from swarm.leaping.past_surfaces import slide
+from swarm.leaping.sight import neighbours, no_rows
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
@@ -134,11 +151,11 @@ def _meet(body: Bodies, seen: Any) -> Floats:
     agents, most, fresh = len(body.position), 2.0 * body.radius, 0
     if body.radius == 0.0 or agents < 2:
         return no_touches()
-    touched = np.empty((16, TOUCH))
+    touched, rows = np.empty((16, TOUCH)), seen.rows
     for i in range(agents):
-        for edge in range(seen.indptr[i], seen.indptr[i + 1]):
-            j = seen.indices[edge]
-            if j < i or not overlap(seen.away[edge, 0], seen.away[edge, 1], most):
+        for edge in range(rows.indptr[i], rows.indptr[i + 1]):
+            j = rows.indices[edge]
+            if j < i or not overlap(rows.away[edge, 0], rows.away[edge, 1], most):
                 continue
             if body.known[0]:
                 dx, dy = body.before[j, 0] - body.before[i, 0], body.before[j, 1] - body.before[i, 1]
@@ -155,8 +172,8 @@ def _meet(body: Bodies, seen: Any) -> Floats:
             row = touched[fresh]
             row[AGENT], row[OTHER], row[SURFACE], row[SPEED] = i, j, -1, 0.0
             row[X], row[Y] = body.velocity[i, 0] - body.velocity[j, 0], body.velocity[i, 1] - body.velocity[j, 1]
-            row[AWAY_X], row[AWAY_Y] = seen.away[edge, 0], seen.away[edge, 1]
-            row[DISTANCE] = seen.distance[edge]
+            row[AWAY_X], row[AWAY_Y] = rows.away[edge, 0], rows.away[edge, 1]
+            row[DISTANCE] = rows.distance[edge]
             fresh += 1
     body.known[0] = True
     body.before[:], body.lived[:] = body.position, body.alive
@@ -200,8 +217,6 @@ offers(settle, Bodies, _settle)
 
 def offer(sim: Simulation) -> Part | None:
     """The body for one call; none where something moves, or nobody sees as far as hulls overlap."""
-    from swarm.leaping.sight import neighbours
-
     body, world = sim.body, sim.world
     surfaces = len(world.surfaces)
     apart = sim.view.reach >= 2.0 * body.radius
@@ -223,8 +238,8 @@ def offer(sim: Simulation) -> Part | None:
         body._position, body._velocity, body._heading, body._alive = pack[:4]
         touching._surfaces = np.flatnonzero(held.T)
         if pack.known[0]:
-            near = neighbours(pack.before, pack.lived, 2.0 * body.radius, body.count)
-            touching._pairs = _overlapping(pack.before, pack.lived, near[0], near[1], 2.0 * body.radius)
+            near = neighbours(pack.before, pack.lived, 2.0 * body.radius, no_rows())
+            touching._pairs = _overlapping(pack.before, pack.lived, near.indptr, near.indices, 2.0 * body.radius)
         body.contacts = _contacts(log.touched, before, body._hz)
 
     def state(log: Log) -> State:

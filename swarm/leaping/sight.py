@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from swarm.compiled import kernel
-from swarm.leaping.parts import Part, offers, see, without
+from swarm.leaping.parts import Part, look_up, offers, see, without
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.sensing import sense
 
@@ -32,23 +32,34 @@ class Sharp(NamedTuple):
     nodes: Floats  # and the next two, what is solid, see `worlds.geometry`
     items: Floats
     period: Floats
-    edges: Ints  # (1,) how many there were last
 
 
-class Seen(NamedTuple):
-    """Who sees whom, as `swarm.neighbours.Graph`, and what surfaces, as `worlds.near.Near`."""
+class Rows(NamedTuple):
+    """Who sees whom, as `swarm.neighbours.Graph`, with room behind the last."""
 
-    indptr: Ints
+    indptr: Ints  # (A + 1,)
     indices: Ints
     away: Floats
     distance: Floats
+    found: Ints  # room to put them in order
+
+
+class Seen(NamedTuple):
+    """Who sees whom, and what surfaces, as `worlds.near.Near`."""
+
+    rows: Rows
     wall_ptr: Ints
     wall_distance: Floats  # m, from the centre as rules have it: of the hull, and the radius again
     wall_normal: Floats
 
 
 @kernel
-def _blind(sight: Blind, position: Floats, alive: Bools, clearance: Floats) -> int:
+def _nothing_ever(sight: Blind) -> int:
+    return 0
+
+
+@kernel
+def _blind(sight: Blind, seen: int, position: Floats, alive: Bools, clearance: Floats) -> int:
     return 0
 
 
@@ -58,9 +69,19 @@ def _still_blind(sight: Blind, seen: int, alive: Bools) -> int:
 
 
 @kernel
-def _see(sight: Sharp, position: Floats, alive: Bools, clearance: Floats) -> Seen:
-    indptr, indices, away, distance = neighbours(position, alive, sight.reach, sight.edges[0] + len(position))
-    sight.edges[0] = len(indices)
+def no_rows() -> Rows:
+    """Room for nobody."""
+    return Rows(np.zeros(1, np.int64), np.empty(0, np.int64), np.empty((0, 2)), np.empty(0), np.empty(0, np.int64))
+
+
+@kernel
+def _nothing_yet(sight: Sharp) -> Seen:
+    return Seen(no_rows(), np.zeros(1, np.int64), np.empty(0), np.empty((0, 2)))
+
+
+@kernel
+def _see(sight: Sharp, seen: Seen, position: Floats, alive: Bools, clearance: Floats) -> Seen:
+    rows = neighbours(position, alive, sight.reach, seen.rows)
     entries = SURFACES * len(position)
     found = sense(position, sight.nodes, sight.items, sight.period, sight.reach + sight.radius, entries)
     while found[3][-1] > entries:
@@ -70,36 +91,35 @@ def _see(sight: Sharp, position: Floats, alive: Bools, clearance: Floats) -> See
         clearance[i] = found[0][i] - sight.radius
     for k in range(found[3][-1]):
         found[5][k] = (found[5][k] - sight.radius) + sight.radius  # rounded as rules have it
-    return Seen(indptr, indices, away, distance, found[3], found[5], found[6])
+    return Seen(rows, found[3], found[5], found[6])
 
 
 @kernel
 def _without(sight: Sharp, seen: Seen, alive: Bools) -> Seen:
-    indptr, kept = np.zeros_like(seen.indptr), 0
+    rows, kept, begin = seen.rows, 0, 0
     for i in range(len(alive)):
-        for edge in range(seen.indptr[i], seen.indptr[i + 1]):
-            if alive[i] and alive[seen.indices[edge]]:
-                seen.indices[kept], seen.distance[kept] = seen.indices[edge], seen.distance[edge]
-                seen.away[kept, 0], seen.away[kept, 1] = seen.away[edge, 0], seen.away[edge, 1]
+        end = rows.indptr[i + 1]
+        for edge in range(begin, end):
+            if alive[i] and alive[rows.indices[edge]]:
+                rows.indices[kept], rows.distance[kept] = rows.indices[edge], rows.distance[edge]
+                rows.away[kept, 0], rows.away[kept, 1] = rows.away[edge, 0], rows.away[edge, 1]
                 kept += 1
-        indptr[i + 1] = kept
-    return Seen(
-        indptr, seen.indices, seen.away, seen.distance, seen.wall_ptr, seen.wall_distance, seen.wall_normal
-    )  # fmt: skip
+        begin, rows.indptr[i + 1] = end, kept
+    return seen
 
 
 @kernel
-def neighbours(position: Floats, alive: Bools, reach: float, room: int) -> tuple[Ints, Ints, Floats, Floats]:
+def neighbours(position: Floats, alive: Bools, reach: float, rows: Rows) -> Rows:
     """The graph of `swarm.neighbours.graph` of a plane without an edge, to the bit, by cells half as wide as the reach.
 
     Args:
         position: (A, 2) m.
         alive: (A,); the others neither see nor are seen.
         reach: m, inclusive.
-        room: Edges that are expected.
+        rows: Overwritten; memory that is used again and again stays near the processor.
 
     Returns:
-        indptr, indices (ascending within a row), displacement m, distance m.
+        The same, or longer ones where there was no room.
     """
     agents, square = len(position), reach * reach
     low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
@@ -128,28 +148,32 @@ def neighbours(position: Floats, alive: Bools, reach: float, room: int) -> tuple
             slot = start[cell[i] + 1]
             start[cell[i] + 1] = slot + 1
             order[slot], x[slot], y[slot] = i, position[i, 0], position[i, 1]
-    indptr, seen = np.zeros(agents + 1, np.int64), np.empty(room, np.int64)
-    hit, total = np.empty(agents, np.int64), 0
+    indptr, seen = rows.indptr, rows.found
+    if len(indptr) <= agents:
+        indptr = np.zeros(agents + 1, np.int64)
+    living, total = start[across * up], 0
     for i in range(agents):
         if alive[i]:
             column, row, hits = cell[i] % across, cell[i] // across, 0
             first, last = max(column - 2, 0), min(column + 2, across - 1) + 1
             here_x, here_y = position[i, 0], position[i, 1]
+            if total + living > len(seen):
+                longer = np.empty(2 * (total + living), np.int64)
+                longer[:total] = seen[:total]
+                seen = longer
             for other in range(max(row - 2, 0), min(row + 3, up)):
                 for slot in range(start[other * across + first], start[other * across + last]):
                     dx, dy = x[slot] - here_x, y[slot] - here_y
                     # Without a branch that the processor could only guess.
-                    hit[hits] = order[slot]
+                    seen[total + hits] = order[slot]
                     hits += (dx * dx + dy * dy <= square) & (order[slot] != i)
-            if total + hits > len(seen):
-                longer = np.empty(2 * (total + hits), np.int64)
-                longer[:total] = seen[:total]
-                seen = longer
-            seen[total : total + hits] = hit[:hits]
             total += hits
         indptr[i + 1] = total
     # Who sees is seen: taken in the order of those who are seen, rows fill up in that order.
-    indices, away, distance, filled = np.empty(total, np.int64), np.empty((total, 2)), np.empty(total), indptr.copy()
+    indices, away, distance, filled = rows.indices, rows.away, rows.distance, indptr.copy()
+    if total > len(indices):
+        room = total + total // 4
+        indices, away, distance = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
     for j in range(agents):
         there_x, there_y = position[j, 0], position[j, 1]
         for edge in range(indptr[j], indptr[j + 1]):
@@ -158,11 +182,13 @@ def neighbours(position: Floats, alive: Bools, reach: float, room: int) -> tuple
             indices[place], away[place, 0], away[place, 1] = j, dx, dy
             distance[place] = math.sqrt(dx * dx + dy * dy)
             filled[i] = place + 1
-    return indptr, indices, away, distance
+    return Rows(indptr, indices, away, distance, seen)
 
 
+offers(look_up, Blind, _nothing_ever)
 offers(see, Blind, _blind)
 offers(without, Blind, _still_blind)
+offers(look_up, Sharp, _nothing_yet)
 offers(see, Sharp, _see)
 offers(without, Sharp, _without)
 
@@ -175,4 +201,4 @@ def offer(sim: Simulation, looks: bool) -> Part | None:
     plain = senses.nearest is None and senses.field_of_view >= 2.0 * math.pi and math.isfinite(senses.reach)
     if not plain or world.dim != 2 or world.moving or world.boundary == "torus" or len(world.geometry.meshes):
         return None
-    return Part(Sharp(float(senses.reach), float(senses.radius), *world.geometry[:3], np.zeros(1, np.int64)))
+    return Part(Sharp(float(senses.reach), float(senses.radius), *world.geometry[:3]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.command import _to_action, _to_command
 from swarm.compiled import kernel
-from swarm.leaping.parts import TOUCH, arrive, decide, meet, see, settle, walk, without
+from swarm.leaping.parts import TOUCH, arrive, decide, look_up, meet, see, settle, walk, without
 from swarm.recording import Trajectory
 from swarm.state import Bools, Floats, Ints
 
@@ -59,13 +59,13 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
     going, coming = np.zeros(agents, np.bool_), np.zeros(agents, np.bool_)
     touched, touches = np.empty((256, 1 + TOUCH)), 0
     made, arrivals = 0, 0
-    seen = see(sight, body.position, body.alive, log.clearance[0])
+    seen = see(sight, look_up(sight), body.position, body.alive, log.clearance[0])
     while made < count:
         decide(rule, body, task, seen, made, (clocks.steps + made) / clocks.hz, wanted)
         action = _to_action(wanted, clocks.limit, body.alive)[1]
         command = _to_command(action, clocks.limit, body.alive)[1]
         touched, touches = noted(touched, touches, made, walk(body, command))
-        seen = see(sight, body.position, body.alive, log.clearance[made])
+        seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         touched, touches = noted(touched, touches, made, meet(body, seen))
         arrived, over = arrive(task, body, made, (clocks.steps + made + 1) / clocks.hz, place, going, coming)
         arrivals += arrived
@@ -76,7 +76,7 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
         if log.left[made] or anew:
             settle(body, going, coming, place)
         if anew:
-            seen = see(sight, body.position, body.alive, log.clearance[made])
+            seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         elif log.left[made]:
             seen = without(sight, seen, body.alive)
         log.position[made], log.velocity[made], log.heading[made] = body.position, body.velocity, body.heading

@@ -29,10 +29,10 @@ class Gaps(NamedTuple):
 
 @kernel
 def _decide(rule: Gaps, body: Any, task: Any, seen: Any, made: int, now: float, wanted: Floats) -> None:
-    direction = np.empty_like(wanted)
+    direction, rows = np.empty_like(wanted), seen.rows
     point_the_way(task, body.position, now, direction)
     wanted[:] = walk(
-        seen.indptr, seen.indices, seen.away, seen.distance, seen.wall_ptr, seen.wall_distance, seen.wall_normal,
+        rows.indptr, rows.indices, rows.away, rows.distance, seen.wall_ptr, seen.wall_distance, seen.wall_normal,
         direction, rule.speed, rule.time_gap, rule.length, rule.strength, rule.distance, rule.wall_strength,
         rule.wall_distance,
     )  # fmt: skip

@@ -117,16 +117,14 @@ def walk(
         gap, wide = math.inf, length * length
         for edge in range(indptr[i], indptr[i + 1]):
             d = distance[edge]
-            if d >= gap:
-                continue
             ahead = x * displacement[edge, 0] + y * displacement[edge, 1]
             if solid:
                 ahead += z * displacement[edge, 2]
             aside = d * d - ahead * ahead
             if d == 0.0:
                 ahead, aside = x if indices[edge] > i else -x, 0.0
-            if ahead >= 0.0 and aside <= wide:
-                gap = d
+            in_way = (ahead >= 0.0) & (aside <= wide) & (d < gap)  # without a branch that can only be guessed
+            gap = d if in_way else gap
         pace = min(speed, max(0.0, (gap - length) / time_gap))
         velocity[i, 0], velocity[i, 1] = pace * x, pace * y
         if solid:

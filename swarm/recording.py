@@ -31,7 +31,7 @@ class Trajectory:
         """Digest of the bytes that the same seed must give again; the attitudes, of single precision, are left out."""
         digest = hashlib.sha256()
         for part in (self.time, self.position, self.velocity, self.command, self.alive, self.role):
-            digest.update(np.ascontiguousarray(part))
+            digest.update(np.ascontiguousarray(part).data)
         return digest.hexdigest()
 
     def save(self, path: Path, series: dict[str, Floats]) -> None:

@@ -73,8 +73,8 @@ def leap(sim: Simulation, most: int, parts: Leap, recorder: Recorder) -> Log:
     """Make up to `most` ticks, none of which may end an episode.
 
     Returns:
-        What they leave behind, as many ticks as were made, in the room of the recording. Body, rule and task are then where that many steps take
-        them.
+        What they leave behind, as many ticks as were made, in the room of the recording. Body, rule and task are then
+        where that many steps take them.
     """
     from swarm.leaping.ticking import Clocks, Log, log_in, tick_on
 
@@ -84,7 +84,10 @@ def leap(sim: Simulation, most: int, parts: Leap, recorder: Recorder) -> Log:
     clocks = Clocks(sim.steps, sim.mission.swarm.command_hz, float(sim.body.speed_limit))
     touched = tick_on(count, clocks, parts.rule.pack, parts.body.pack, parts.task.pack, parts.sight.pack, log)
     made = int(log.counts[0])
-    log = Log(*(part[:made] for part in log[:7]), log.counts, touched)
+    log = Log(
+        log.position[:made], log.velocity[:made], log.command[:made], log.heading[:made], log.clearance[:made],
+        log.alive[:made], log.left[:made], log.counts, touched,
+    )  # fmt: skip
     for part in (parts.rule, parts.task, parts.body):
         part.finish(log)
     return log

@@ -57,14 +57,14 @@ offers(point_the_way, GuidedRounds, _point)
 
 
 def offer(sim: Simulation, guided: bool) -> Task | None:
-    """The task for one call; none for bodies that take room or cannot be put somewhere else."""
+    """The task for one call; none for other bodies than walkers, or where who arrives waits for room."""
     goal = cast(Any, sim.goal)
-    if goal.way.scale != 1.0 or goal._room is not None or sim.world.dim != 2 or not goal.errands.placing:
+    if sim.choice.body != "walker" or goal._room is not None or goal.way.scale != 1.0 or not goal.errands.placing:
         return None
     ground, ways = ground_of(goal._plan), downhills(goal.way._downhill)
     pack: Any = Rounds(goal.errands, ground, goal.ticks)
     if guided:
-        pack = GuidedRounds(*pack, ways)
+        pack = GuidedRounds(goal.errands, ground, goal.ticks, ways)
 
     def finish(log: Log) -> None:
         goal.ticks += int(log.counts[0])

@@ -49,6 +49,6 @@ def left(ways: Downhills, position: Floats) -> Floats:
 
 @kernel
 def lead(ways: Downhills, position: Floats, direction: Floats) -> None:
-    """Unit directions (A, 2) of the ways from positions (A, 2) m, written; zero at the goal, and where there is none."""
+    """Write unit directions (A, 2) of the ways from positions (A, 2) m; zero at the goal, and where there is none."""
     row, column = cells_of(ways, position)
     direction[:] = ahead(position, row, column, ways.walkable, ways.onward, ways.length, ways.cell, ways.x, ways.y)[1]

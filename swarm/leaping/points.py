@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -217,7 +217,8 @@ offers(settle, Bodies, _settle)
 
 def offer(sim: Simulation) -> Part | None:
     """The body for one call; none where something moves, or nobody sees as far as hulls overlap."""
-    body, world = sim.body, sim.world
+    body: Any = sim.body
+    world = sim.world
     surfaces = len(world.surfaces)
     apart = sim.view.reach >= 2.0 * body.radius
     if body._windy or world.moving or body.dim != 2 or not apart or body.count * surfaces > MOST_HELD:
@@ -229,8 +230,8 @@ def offer(sim: Simulation) -> Part | None:
     pack = Bodies(
         body._position.copy(), body._velocity.copy(), body._heading.copy(), body._alive.copy(), body._room,
         body._limits, float(body._release), float(body.radius), float(body._hz), body._box, np.zeros((body.count, 3)),
-        np.empty((2, body.count, 2)), held, np.full(held.shape, -np.inf), np.zeros(1, np.bool_), np.empty((body.count, 2)),
-        np.empty(body.count, np.bool_), touching._pairs, *world.geometry[:3],
+        np.empty((2, body.count, 2)), held, np.full(held.shape, -np.inf), np.zeros(1, np.bool_),
+        np.empty((body.count, 2)), np.empty(body.count, np.bool_), touching._pairs, *world.geometry[:3],
     )  # fmt: skip
 
     def finish(log: Log) -> None:
@@ -244,11 +245,11 @@ def offer(sim: Simulation) -> Part | None:
 
     def state(log: Log) -> State:
         if log.left[-1]:
-            return body._standing()
+            return cast(State, body._standing())
         attitude = np.zeros((body.count, 4))
         look_along_all(pack.heading, attitude)
         _turned(pack.looked, body._limits[DT], pack.spin)
-        return body._hand_out(attitude, pack.spin)
+        return cast(State, body._hand_out(attitude, pack.spin))
 
     return Part(pack, finish, state)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,9 @@ from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, SOURCE, FloorPlan, row
 TICKS, LEAST = 4000, 10_000.0  # of a round, and a second, of 150 walkers
 LARGE = {100: 1_111, 200: 4_444, 300: 10_000}  # side of a hall in cells to walkers: one for nine cells in each
 LARGE_TICKS, LARGE_LEAST = 240, 100.0
-LINEAR = (
-    2.0  # times the time for a walker and tick, from the smallest to the largest hall, which is no longer in the cache;
-)
-# were the cost to grow with the square of the number, it would be 9
+# Times the time for a walker and tick, from the smallest hall to the largest, which the cache no longer holds; a cost
+# that grew with the square of the number would give 9.
+LINEAR = 2.0
 ROUNDS = 3
 
 
@@ -39,7 +39,7 @@ def large_hall(side: int) -> str:
 
 def ticks_per_second(mission: Mission, ticks: int) -> tuple[float, float]:
     """The best of some rounds, in a leap after the other: recorded but not measured, and of the compiled call alone."""
-    from swarm import leaping
+    leaping: Any = import_module("swarm.leaping")
 
     together, alone, inside = [], [], [0.0]
 
@@ -102,5 +102,5 @@ def measure() -> Iterator[object]:
     )  # fmt: skip
     grown = costs[-1] / costs[0]
     yield Row(
-        "  time for a walker and tick, against a hall of a ninth", f"{grown:.2f} x", f"{LINEAR} x", grown <= LINEAR
+        "  time for a walker and tick, against a ninth of them", f"{grown:.2f} x", f"{LINEAR:g} x", grown <= LINEAR
     )

@@ -1,63 +1,114 @@
-"""Parameters of a controller that change while a run goes on."""
+"""What can be changed while a run goes on, and whether it is sound."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from typing import Any
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from swarm.controllers import make_controller
 from swarm.errors import BadInput
 from swarm.mission import Mission
-from swarm.mission_file import apply
+from swarm.transfer.mission import transferred
 
-PREFIX = "controller.params."
+if TYPE_CHECKING:
+    from swarm.simulation import Simulation
+
+PARAMS, TASK, COUNT, SPEED = "controller.params.", "task.", "swarm.count", "swarm.speed_limit"
+SPARE = 1e-6  # share by which a controller may be faster than the speed limit
 
 
 class Changes:
-    """What is to change in the mission's own controller.
+    """What was asked for and does not hold yet.
 
     Args:
-        mission: With the parameters that hold at first.
-        controller: Which gets other parameters and keeps what it remembers; None where it is not the mission's own.
+        mission: As it holds at first.
+        own: Whether the mission's own controller decides, and has parameters.
     """
 
-    def __init__(self, mission: Mission, controller: Any) -> None:
-        self._choice, self._where = mission.controller, f"{mission.file}: controller"
-        self._controller = controller if is_dataclass(controller) else None
-        self._params: dict[str, Any] = dict(mission.controller.params)
-        self._waiting = False
+    def __init__(self, mission: Mission, own: bool) -> None:
+        self._first, self._own = mission, own
+        self._asked: dict[str, Any] = {}
+        self._next: Mission | None = None
 
-    def ask(self, overrides: Mapping[str, Any]) -> None:
-        """Check, and keep for `take_effect`; arguments and faults as of `swarm.Simulation.change`."""
-        wrong = [key for key in overrides if not key.startswith(PREFIX)]
-        if wrong:
-            raise BadInput(*(f"{key}: expected {PREFIX} and the name of a parameter" for key in wrong))
-        if self._controller is None:
-            raise BadInput(f"{self._where}: expected the mission's own with parameters, got one that was passed in")
-        table = {"controller": {"params": self._params}}
-        params = apply(table, overrides)["controller"]["params"]
-        faults: list[str] = []
-        make_controller(self._choice.use, params, self._where, faults)
+    def ask(self, overrides: Mapping[str, Any] | None, sim: Simulation) -> None:
+        """Check, and keep until `due`; arguments and faults as of `swarm.Simulation.change`."""
+        if overrides is None:
+            self._asked, self._next = {}, self._first
+            return
+        first = self._first
+        faults = [fault for key in overrides for fault in self._refused(key, sim)]
         if faults:
             raise BadInput(*faults)
-        self._params, self._waiting = params, True
+        asked = self._asked | dict(overrides)
+        native = first if first.transfer is None else first.transfer.native
+        changed = transferred(native.changed(asked), sim.choice)
+        if changed.task.kind != first.task.kind:
+            raise BadInput(f"{first.file}: task.kind: expected {first.task.kind} as at the start")
+        limit = changed.swarm.speed_limit if SPEED in asked else first.swarm.speed_limit
+        after = replace(
+            first, controller=changed.controller, task=changed.task,
+            swarm=replace(first.swarm, count=changed.swarm.count, speed_limit=limit),
+        )  # fmt: skip
+        if self._own:
+            too_fast(make_params(after), after, sim.body.speed_limit if limit is None else limit)
+        if after.swarm.count != first.swarm.count:
+            cast(Any, sim.goal).check(after.swarm.count, f"{first.file}: {COUNT}")
+        self._asked, self._next = asked, after
 
-    def take_effect(self) -> None:
-        """What was asked for holds from now on."""
-        if self._waiting:
-            self._waiting = False
-            self._set(self._params)
+    def _refused(self, key: str, sim: Simulation) -> list[str]:
+        """Why a key cannot be changed in this run."""
+        first = self._first
+        where = f"{first.file}: {key}"
+        if key.startswith(PARAMS):
+            return [] if self._own else [f"{where}: expected the mission's own controller, got one that was passed in"]
+        if key.startswith(TASK):
+            return [] if hasattr(sim.goal, "change") else [f"{where}: the task {first.task.kind} takes no changes"]
+        if key == SPEED:
+            return [] if hasattr(sim.body, "limit") else [f"{where}: a {sim.choice.body} keeps its speed limit"]
+        if key != COUNT:
+            return [f"{where}: expected {PARAMS}…, {TASK}…, {COUNT} or {SPEED}; anything else needs a new run"]
+        if not hasattr(sim.body, "resize"):
+            return [f"{where}: nobody can join or leave a {sim.choice.body}'s run"]
+        if not hasattr(sim.goal, "change"):
+            return [f"{where}: nobody can join or leave the task {first.task.kind}"]
+        if first.swarm.roles or first.formation is not None:
+            return [f"{where}: nobody can join or leave a swarm with roles or a formation"]
+        return []
 
-    def undo(self) -> None:
-        """What the mission says holds again."""
-        if self._params != self._choice.params:
-            self._params = dict(self._choice.params)
-            self._set(self._params)
-        self._waiting = False
+    def due(self) -> Mission | None:
+        """The mission as it is to be from now on; None where nothing has been asked for."""
+        due, self._next = self._next, None
+        return due
 
-    def _set(self, params: Mapping[str, Any]) -> None:
-        made = make_controller(self._choice.use, params, self._where, [])
-        for each in fields(made):
-            if each.init:
-                setattr(self._controller, each.name, getattr(made, each.name))
+    def undo(self) -> Mission:
+        """Forget what was asked for; the mission as it was at first."""
+        self._asked, self._next = {}, None
+        return self._first
+
+
+def make_params(mission: Mission) -> Any:
+    """The mission's controller anew, for its parameters."""
+    return make_controller(mission.controller.use, mission.controller.params, f"{mission.file}: controller", [])
+
+
+def give_params(controller: Any, mission: Mission) -> None:
+    """Parameters of the mission's own controller from now on; what it remembers stays."""
+    made = make_params(mission)
+    for each in fields(made):
+        if each.init:
+            setattr(controller, each.name, getattr(made, each.name))
+
+
+def too_fast(controller: Any, mission: Mission, limit: float) -> None:
+    """A controller that says how fast it commands must not ask for more than the limit, m/s, which would be cut off.
+
+    Raises:
+        BadInput: It does.
+    """
+    fastest = getattr(controller, "fastest", None)
+    if fastest is not None and mission.transfer is None and fastest > limit * (1.0 + SPARE):
+        raise BadInput(
+            f"{mission.file}: {SPEED}: expected {fastest:g} m/s or more, the fastest that {mission.controller.use} "
+            f"commands, got {limit:g}"
+        )

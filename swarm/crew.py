@@ -10,7 +10,7 @@ import numpy as np
 from swarm.errors import BadInput, SimulationError
 from swarm.others import Others, nobody
 from swarm.roles import numbers, params_of
-from swarm.state import PREDATOR, Floats, Ints, State, part
+from swarm.state import MEMBER, PREDATOR, Floats, Ints, State, part
 from swarm.view import Company, Senses, View
 
 if TYPE_CHECKING:
@@ -82,6 +82,21 @@ class Crew:
             made = _fitted(controllers.make_controller(chosen.use, params, where, faults), mission)
             rows = np.arange(rows[-1] + 1, rows[-1] + 1 + role.count)
             self.pilots.append(Pilot(made, chosen.use, where, role.role == "predator", rows, seat[rows]))
+
+    def resize(self, count: int) -> None:
+        """So many members, in a crew of members alone."""
+        rows = np.arange(count)
+        self.role, self.members, self.flock = np.full(count, MEMBER, np.int64), count, rows
+        self.pilots = [replace(self.pilots[0], rows=rows, seats=rows)]
+
+    def tell(self, briefing: Briefing) -> None:
+        """Tell the members' controller of those who have joined: by `resize(briefing)`, or else it begins anew."""
+        pilot = self.pilots[0]
+        resize = getattr(pilot.controller, "resize", None)
+        if resize is not None:
+            resize(briefing)
+        else:
+            begin(pilot.controller, briefing, f"{pilot.where}: reset(briefing) of {pilot.name}")
 
     def party(self, state: State) -> State:
         """The flock alone."""

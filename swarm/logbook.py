@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,27 +37,33 @@ class Logbook:
         self.recorder = Recorder(setting.count, setting.dim, steps)
         self.contacts: list[Contact] = []
         self.captures: list[Event] = []
-        self._board = Scoreboard(setting)
+        self._setting, self._board = setting, Scoreboard(setting)
         self._hunt = hunt
-        self._measured, self._chunk = 0, max(CHUNK, PLACES // max(setting.count, 1))
+        self._measured = 0
 
     def add(self, state: State, command: Floats, clearance: Floats) -> None:
         """Append one sample; the arrays are copied."""
         self.recorder.add(state, command, clearance)
 
+    def resize(self, state: State) -> None:
+        """Make room for those who have joined; up to now they are recorded as standing where they do, not alive."""
+        self.recorder.resize(state)
+        self._setting = replace(self._setting, count=len(state.position))
+        self._board, self._measured = Scoreboard(self._setting), 0
+
     def scoreboard(self, **outcome: Any) -> Scoreboard:
         """The metrics of the run so far; `outcome` as for `Scoreboard.outcome`."""
-        recorded = len(self.recorder)
+        recorded, chunk = len(self.recorder), max(CHUNK, PLACES // max(self._setting.count, 1))
         while self._measured < recorded:
-            new, take = self.recorder.trajectory(self._measured), slice(0, self._chunk)
+            new, take = self.recorder.trajectory(self._measured), slice(0, chunk)
             hunger = None
             if self._hunt is not None:
-                hunger = np.array(self._hunt.history[self._measured : self._measured + self._chunk])
+                hunger = np.array(self._hunt.history[self._measured : self._measured + chunk])
             self._board.update(
                 new.time[take], new.position[take], new.velocity[take], new.command[take], new.clearance[take],
                 new.alive[take], hunger,
             )  # fmt: skip
-            self._measured += min(self._chunk, recorded - self._measured)
+            self._measured += min(chunk, recorded - self._measured)
         self._board.outcome(contacts=self.contacts, captures=self.captures, **outcome)
         return self._board
 

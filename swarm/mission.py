@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -131,7 +132,11 @@ class Mission:
         fixed = generator is None or (isinstance(generator, dict) and "seed" in generator)
         fixed = fixed and not drawn_by_the_run(self.world)
         label = f"{self.file}: world." if self.world_file == self.own_file else f"{Path(self.world_file).name}: "
-        world = _cached_world(_Frozen(self.world), self.world_file, label, 0 if fixed else seed, body or self.body.body)
+        own = tuple(self.table.get("world", ()))
+        chosen = body or self.body.body
+        world = _cached_world(
+            _Frozen(self.world), self.world_file, label, f"{self.file}: world.", own, 0 if fixed else seed, chosen
+        )
         return world if self.transfer is None else self.transfer.world(world)
 
     @property
@@ -168,13 +173,22 @@ class _Frozen(dict[str, Any]):
 
 
 @lru_cache(maxsize=2)
-def _cached_world(table: _Frozen, world_file: str, label: str, seed: int, body: str) -> World:
+def _cached_world(
+    table: _Frozen, world_file: str, label: str, own_label: str, own: tuple[str, ...], seed: int, body: str
+) -> World:
+    """Faults begin with `label`, or `own_label` for the keys that the mission has put in the world file's place."""
     from swarm.worlds import build_world
+
+    def named(fault: str) -> str:
+        rest = fault.removeprefix(f"{world_file}: ")
+        if rest == fault:
+            return fault
+        return (own_label if re.split(r"[.\[:]", rest, maxsplit=1)[0] in own else label) + rest
 
     try:
         world = build_world(table, world_file, seed)
     except BadInput as error:
-        raise BadInput(*(fault.replace(f"{world_file}: ", label, 1) for fault in error.faults)) from None
+        raise BadInput(*map(named, error.faults)) from None
     if BODIES[body].on_cells:
         from swarm.worlds.floor_plan.hall import as_hall
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swarm.output import whole_file
-from swarm.state import Bools, Floats, Ints, State
+from swarm.state import Bools, Floats, Ints, State, resized
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +89,19 @@ class Recorder:
     def extend(self, samples: int) -> None:
         """So many samples have been written to their `room`."""
         self._count += samples
+
+    def resize(self, state: State) -> None:
+        """Make room for more agents, who up to now are recorded as standing where they do, not alive."""
+        before, count = self._motion.shape[2], len(state.position)
+        new = slice(before, count)
+        self._motion = resized(self._motion, count, axis=2)
+        self._motion[0, : self._count, new] = state.position[new]
+        self._clearance = resized(self._clearance, count, axis=1)
+        self._clearance[: self._count, new] = np.inf
+        self._alive = resized(self._alive, count, axis=1)
+        self._attitude = resized(self._attitude, count, axis=1)
+        self._attitude[: self._count, new] = state.attitude[new]
+        self._role = state.role
 
     def _grow(self) -> None:
         def wider(array: np.ndarray, axis: int) -> np.ndarray:

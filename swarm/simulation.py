@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from swarm.bodies import BODIES, make_body, stand_in
 from swarm.briefing import Briefing
 from swarm.capture import Hunt
-from swarm.changes import Changes
+from swarm.changes import Changes, give_params, too_fast
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions
 from swarm.crew import ControllerFailed, Crew, begin
@@ -25,7 +25,7 @@ from swarm.orders import as_action, as_command, when
 from swarm.others import Others
 from swarm.recording import Trajectory
 from swarm.roles import place_all
-from swarm.state import PREDATOR, Floats, State, copied, part
+from swarm.state import PREDATOR, Floats, State, copied, part, resized
 from swarm.stuck import Detector, Stuck
 from swarm.tasks.scene import Scene
 from swarm.transfer.mission import transferred
@@ -97,8 +97,10 @@ class Simulation:
             )
         except BadInput as error:
             raise BadInput(*(f"{mission.file}: swarm.{fault}" for fault in error.faults)) from None
-        own = controller is None or controller == mission.controller.use
-        self._changes = Changes(mission, self.controller if own else None)
+        own = (controller is None or controller == mission.controller.use) and is_dataclass(self.controller)
+        if own:
+            too_fast(self.controller, mission, self.body.speed_limit)
+        self._changes = Changes(mission, own)
         self._filter = make_filter(mission.safety.filter)
         self._closed = False
         try:
@@ -109,9 +111,11 @@ class Simulation:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
-        mission = self.mission
-        swarm = mission.swarm
         self._check_open()
+        mission = self._changes.undo()
+        if mission is not self.mission:  # something has been changed in the run before
+            self._take_back(mission)
+        self.mission, swarm = mission, mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
         dims = BODIES[self.choice.body].dims
@@ -147,8 +151,6 @@ class Simulation:
         self._detector = Detector(len(crew.flock))
         self.steps = 0
         self._leaps: bool | None = None
-        self._episode: int | None = getattr(self.goal, "episode_steps", None)  # steps
-        self._changes.undo()
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
         self._perceive()
@@ -246,8 +248,9 @@ class Simulation:
             self._leaps = self.alone and self._parts() is not None
         left = self.steps_planned - self.steps
         most = left if most is None else min(most, left)
-        if self._episode is not None:
-            most = min(self._episode - 1 - self.steps % self._episode, most)
+        rest = getattr(self.goal, "until_episode_ends", None)
+        if rest is not None:
+            most = min(rest - 1, most)
         parts = self._parts() if self._leaps and most >= 1 else None
         if parts is None:
             self.step()
@@ -301,24 +304,82 @@ class Simulation:
 
         return offered(self)
 
-    def change(self, overrides: Mapping[str, Any]) -> None:
-        """Change parameters of the controller while the run goes on; what it remembers stays.
+    def change(self, overrides: Mapping[str, Any] | None) -> None:
+        """Change the mission while the run goes on; what controllers and agents remember stays.
 
-        They hold from the next episode on, where the task has episodes, else from the next step on; `reset` takes them
-        back.
+        It holds from the next episode on, where the task has episodes, else from the next step on; `reset` takes it
+        back. Who joins because of a larger `swarm.count` begins where the task puts newcomers, and stands in the
+        recording as not alive before; of a smaller one, the last are gone. A controller that keeps something for every
+        agent is told of newcomers by `resize(briefing)`, or else begins anew by `reset(briefing)`.
 
         Args:
-            overrides: Values by dotted key: `{"controller.params.turn": 5.0}`.
+            overrides: Values by dotted key: parameters of the controller (`{"controller.params.turn": 5.0}`), keys of
+                the task, `swarm.count`, `swarm.speed_limit`. None goes back to what the mission says.
 
         Raises:
-            BadInput: A key is no parameter of the mission's controller, or a value is impossible; nothing has changed.
+            BadInput: A key cannot be changed in this run, or a value is impossible; nothing has changed.
         """
-        self._changes.ask(overrides)
+        self._check_open()
+        self._changes.ask(overrides, self)
 
     def _begin_episode(self) -> None:
-        """Parameters that have been changed hold from here on."""
-        if self.steps % (self._episode or 1) == 0:
-            self._changes.take_effect()
+        """What has been changed holds from here on."""
+        if getattr(self.goal, "until_episode_ends", 0) not in (0, getattr(self.goal, "episode_steps", 0)):
+            return
+        changed = self._changes.due()
+        if changed is not None:
+            self._adopt(changed)
+
+    def _adopt(self, mission: Mission) -> None:
+        """Go on with another mission, of which only what `change` allows is other."""
+        before, self.mission = self.mission, mission
+        if mission.controller is not before.controller:
+            give_params(self.controller, mission)
+        if mission.swarm.speed_limit != before.swarm.speed_limit:
+            self._adopt_limits(mission)
+        if mission.task != before.task or mission.swarm.count != before.swarm.count:
+            cast(Any, self.goal).change(mission.task, mission.swarm.count, self._state)
+            before_that = self.body.count
+            if mission.swarm.count > before_that:
+                self._make_room(mission.swarm.count)
+            self._move_on()
+            if self.body.count > before_that:
+                self._introduce()
+        self._perceive()
+
+    def _make_room(self, count: int) -> None:
+        """For more agents, who are not alive until the task puts them somewhere."""
+        self._crew.resize(count)
+        self._state = self.body.resize(count)
+        self.state = copied(self._state)
+        self._detector.resize(count)
+        self.command = resized(self.command, count)
+
+    def _introduce(self) -> None:
+        """Tell recording, controller and filter of those who have joined."""
+        state, briefing = self._state, self.briefing
+        self._log.resize(state)
+        self.briefing = briefing = replace(
+            briefing, count=len(state.position), position=state.position.copy(), role=self._crew.role.copy()
+        )
+        self._crew.tell(briefing)
+        begin(self._filter, briefing, f"{self.mission.file}: safety: reset(briefing) of the filter")
+
+    def _adopt_limits(self, mission: Mission) -> None:
+        limit = getattr(self.body, "limit", None)
+        if limit is not None:
+            limit(mission.swarm.speed_limit)
+            self._senses = replace(self._senses, speed_limit=self.body.speed_limit)
+
+    def _take_back(self, mission: Mission) -> None:
+        """Controller, body and crew are again as the mission wants them."""
+        if mission.controller is not self.mission.controller:
+            give_params(self.controller, mission)
+        if mission.swarm.speed_limit != self.mission.swarm.speed_limit:
+            self._adopt_limits(mission)
+        if self.body.count != mission.swarm.total:
+            self.body.resize(mission.swarm.total)
+            self._crew.resize(mission.swarm.total)
 
     def _catch(self, hunt: Hunt) -> None:
         """Who is within reach of a predator is caught."""

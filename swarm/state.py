@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,3 +44,12 @@ def part(state: State, rows: Ints) -> State:
         state.time, state.position[rows], state.velocity[rows], state.attitude[rows], state.angular_velocity[rows],
         state.alive[rows], state.role[rows], state.world_index[rows],
     )  # fmt: skip
+
+
+def resized(array: NDArray[Any], count: int, axis: int = 0) -> NDArray[Any]:
+    """An array of as many agents along an axis: the first ones, and zeros for more than there were."""
+    before = array.shape[axis]
+    if count <= before:
+        return np.ascontiguousarray(array.take(range(count), axis=axis))
+    more = np.zeros((*array.shape[:axis], count - before, *array.shape[axis + 1 :]), array.dtype)
+    return np.concatenate([array, more], axis=axis)

@@ -58,6 +58,12 @@ class Detector:
         self._next = -np.inf  # s, of the next look
         self._looks = False
 
+    def resize(self, agents: int) -> None:
+        """So many from now on; the new ones begin anew."""
+        new = agents - len(self._since)
+        self._way = np.pad(self._way, ((0, 0), (0, new)), constant_values=np.nan)
+        self._since = np.pad(self._since, (0, new), constant_values=np.nan)
+
     @property
     def count(self) -> int | None:
         """How many are stuck; None where nobody says who is on its way."""

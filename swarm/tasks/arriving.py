@@ -10,7 +10,7 @@ from swarm.compiled import kernel
 from swarm.state import Bools, Floats
 from swarm.worlds.floor_plan.places import Ground, up_and_column
 
-SOURCE = 3  # purpose of what is left to chance
+SOURCE, HEADING = 3, 4  # purposes of what is left to chance
 
 
 class Errands(NamedTuple):
@@ -24,6 +24,7 @@ class Errands(NamedTuple):
     seed: int
     batch: bool  # whether who has arrived is gone until everybody has
     placing: bool  # whether anybody can be put somewhere else; if not, everybody arrives once
+    taking_part: int  # how many do, the first ones; the others are not there
 
 
 @kernel
@@ -60,9 +61,9 @@ def arrive(
         errands.inside[i] = there
         left += not going[i]
     if errands.placing and errands.batch and left == 0:
-        for i in range(len(position)):
+        for i in range(errands.taking_part):
             going[i], coming[i] = False, True
-    if arrived > 0:
+    if arrived > 0 or left == 0:
         for i in range(len(position)):
             if coming[i]:
                 source = whole(errands.seed, tick, i, SOURCE, len(errands.sources))

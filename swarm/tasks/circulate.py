@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 import numpy as np
 from msgspec import Meta
 
-from swarm.chance import word
+from swarm.chance import uniform, whole, word
 from swarm.errors import BadInput
 from swarm.metrics.arrivals import throughput, throughput_corrected, throughput_running
-from swarm.state import Bools, Floats, Ints, State
-from swarm.tasks.arriving import Errands, arrive
+from swarm.state import Bools, Floats, Ints, State, resized
+from swarm.tasks.arriving import HEADING, SOURCE, Errands, arrive
 from swarm.tasks.beginning import Room
 from swarm.tasks.freeing import free_places
 from swarm.tasks.plan_way import PlanWay
@@ -61,11 +61,7 @@ class Circulate:
         plan.require_sources()
         if not plan.goal_cells.any():
             raise BadInput(f"{plan.place or scene.where}: expected at least one goal cell, got none")
-        count, walkable = len(scene.start), int(plan.walkable.sum())
-        if count > walkable:
-            raise BadInput(
-                f"{plan.place or scene.where}: expected a walkable cell for each of {count:,} agents, got {walkable:,}"
-            )
+        enough(plan, len(scene.start), plan.place or scene.where)
         return CirculateGoal(self, plan, scene)
 
 
@@ -92,6 +88,7 @@ class CirculateGoal:
 
     def __init__(self, task: Circulate, plan: FloorPlan, scene: Scene) -> None:
         count = len(scene.start)
+        self._dt, self._began = scene.dt, 0  # s of a tick, and the tick at which the episode began
         self.episode_steps = max(1, round(task.episode / scene.dt))
         self.arrivals, self.now, self.ticks = list[int](), 0, 0
         self.leaving: Ints = np.empty(0, np.int64)
@@ -105,7 +102,7 @@ class CirculateGoal:
         self._ground: Ground = ground_of(plan)
         self.errands = Errands(
             np.full(count, np.inf), np.full(count, -np.inf), np.zeros(count, np.bool_), plan.goal_cells,
-            _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing,
+            _middles(plan), word(scene.rng), task.circulation == "batch", scene.placing, count,
         )  # fmt: skip
         position = self.way.down(scene.start)
         places = self.errands.sources if self._room is None else self._room.places
@@ -135,10 +132,72 @@ class CirculateGoal:
             self._wait_for_room(self._room, position, state.alive)
         self.leaving, chosen = np.flatnonzero(self._going), np.flatnonzero(self._coming)
         place = self._place
-        if self.ticks % self.episode_steps == 0:
+        if self.until_episode_ends == 0:
             freed = self._end_episode(position, state)
             chosen = np.union1d(chosen, freed)
         self.moves = Moves(chosen, self.way.up(place[chosen])) if len(chosen) else None
+
+    @property
+    def until_episode_ends(self) -> int:
+        """Command steps left of the episode that is going on."""
+        return self._began + self.episode_steps - self.ticks
+
+    def check(self, count: int, where: str) -> None:
+        """Whether so many can take part.
+
+        Raises:
+            BadInput: There are fewer walkable cells.
+        """
+        enough(self._plan, count, where)
+
+    def change(self, task: Circulate, count: int, state: State) -> None:
+        """Go on with another task and with so many agents, the first ones; called between two episodes.
+
+        Newcomers begin on source cells, as do those who wait for a group to end where there are no more groups; more
+        than there were stand last in all arrays from now on.
+
+        Args:
+            task: With other keys.
+            count: How many take part.
+            state: Of everybody who was there.
+        """
+        before = len(self.waiting)
+        total = max(before, count)
+        if total > before:
+            self._make_room(total)
+        batch, errands = task.circulation == "batch", self.errands
+        self._task, self.episode_steps = task, max(1, round(task.episode / self._dt))
+        there = resized(state.alive, total)
+        newcomers = np.arange(errands.taking_part, count)
+        self.errands = errands._replace(batch=batch, taking_part=count)
+        self.leaving = count + np.flatnonzero(there[count:])
+        self.waiting[count:] = False
+        coming = newcomers if batch and errands.batch else np.flatnonzero(~there[:count])
+        coming = coming[~self.waiting[coming]]
+        if not errands.placing:
+            coming = coming[:0]
+        if self._room is not None:
+            self.waiting[coming], coming = True, coming[:0]
+        seed, sources = errands.seed, self.errands.sources
+        chosen = [whole(seed, self.ticks, int(i), SOURCE, len(sources)) for i in coming]
+        yaw = [np.pi * (2.0 * uniform(seed, self.ticks, int(i), HEADING) - 1.0) for i in coming]
+        self._before[coming] = sources[chosen]
+        self.errands.inside[coming], self.bound[coming] = False, False
+        self.moves = Moves(coming, self.way.up(sources[chosen]), np.array(yaw)) if len(coming) else None
+
+    def _make_room(self, count: int) -> None:
+        """For more agents."""
+        new = slice(len(self.waiting), count)
+        for name in ("waiting", "bound", "_before", "_place", "_going", "_coming"):
+            setattr(self, name, resized(getattr(self, name), count))
+        errands = self.errands
+        self.errands = errands._replace(
+            arrival=resized(errands.arrival, count), latest=resized(errands.latest, count),
+            inside=resized(errands.inside, count),
+        )  # fmt: skip
+        self.errands.arrival[new], self.errands.latest[new] = np.inf, -np.inf
+        if self._room is not None:
+            self._room = Room(self._plan, count, self._radius)
 
     def _wait_for_room(self, room: Room, position: Floats, alive: Bools) -> None:
         """Of those who would begin anew, the ones for whom there is no place wait."""
@@ -173,7 +232,7 @@ class CirculateGoal:
     def _end_episode(self, position: Floats, state: State) -> Ints:
         """Count, and free who is stuck: returns (K,) who, their places written."""
         self.arrivals.append(self.now)
-        self.now = 0
+        self.now, self._began = 0, self.ticks
         freed = np.empty(0, np.int64)
         self.bound = self.stuck(position) & state.alive & ~self._coming & ~self._going & ~self.waiting
         if self._task.free:
@@ -196,12 +255,12 @@ class CirculateGoal:
 
     def met(self, state: State) -> bool:
         """Whether everybody has been at the goal."""
-        return bool(np.isfinite(self.errands.arrival).all())
+        return bool(np.isfinite(self.errands.arrival[: self.errands.taking_part]).all())
 
     @property
     def met_at(self) -> float:
         """s, when the last of all has been at the goal for the first time; inf before."""
-        return float(self.errands.arrival.max())
+        return float(self.errands.arrival[: self.errands.taking_part].max())
 
     def remaining(self, state: State) -> float:
         """There is always more to go."""
@@ -214,6 +273,17 @@ class CirculateGoal:
             "throughput_running": throughput_running(self.arrivals),
             "throughput_corrected": throughput_corrected(self.arrivals),
         }
+
+
+def enough(plan: FloorPlan, count: int, where: str) -> None:
+    """A walkable cell for each of so many agents.
+
+    Raises:
+        BadInput: There are fewer.
+    """
+    walkable = int(plan.walkable.sum())
+    if count > walkable:
+        raise BadInput(f"{where}: expected a walkable cell for each of {count:,} agents, got {walkable:,}")
 
 
 def _middles(plan: FloorPlan) -> Floats:

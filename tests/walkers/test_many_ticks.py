@@ -1,4 +1,4 @@
-"""Many ticks in one call, and parameters that change while a run goes on."""
+"""Many ticks in one call."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ import numpy as np
 import pytest
 
 import swarm
-from swarm.errors import BadInput
 
 TICKS = 450
 
 
-def flown(mission, leaping, seed=1, change=None):
+def flown(mission, leaping, seed=1):
     with swarm.Simulation(mission, seed=seed) as sim:
         calls = 0
         while not sim.done:
-            if change is not None and sim.steps >= 150:
-                sim.change(change)
-                change = None
             sim.leap() if leaping else sim.step()
             calls += 1
         return sim.trajectory, sim.metrics, sim.contacts, sim.command, sim.state, calls
@@ -89,56 +85,6 @@ def test_with_a_trolley_on_the_plan_nobody_is_in_a_wall():
             sim.leap()
             plan = sim.world.floor_plan
             assert plan.walkable[plan.cell_of(sim.state.position)].all()
-
-
-@pytest.mark.parametrize("leaping", [False, True])
-def test_a_changed_parameter_holds_from_the_next_episode_on(leaping):
-    mission = swarm.load_mission("hadimassa").changed({"duration": 300.0})
-    before = flown(mission, leaping)[0].position
-    after = flown(mission, leaping, change={"controller.params.turn": 5.0})[0].position
-    assert np.array_equal(before[:201], after[:201])
-    assert not np.array_equal(before[201], after[201])
-
-
-def test_a_change_keeps_what_walkers_remember_and_a_reset_takes_it_back():
-    mission = swarm.load_mission("hadimassa").changed({"duration": 300.0})
-    with swarm.Simulation(mission, seed=0) as sim:
-        for _ in range(200):
-            sim.step()
-        heading = sim.controller.minds.heading.copy()
-        sim.change({"controller.params.turn": 0.0})
-        sim.step()
-        kept = (sim.controller.minds.heading == heading).all(axis=1)
-        assert kept.sum() > 40  # but for those who turned aside
-        assert sim.controller.turn == 0.0
-        sim.reset(0)
-        assert sim.controller.turn == 2.0
-
-
-def test_a_change_in_a_task_without_episodes_holds_at_once():
-    mission = swarm.load_mission("vicsek").changed({"duration": 5.0, "measure.from": 0.0})
-    with swarm.Simulation(mission, seed=0) as sim:
-        sim.step()
-        sim.change({"controller.params.speed": 0.01})
-        sim.step()
-        assert np.allclose(np.hypot(*sim.command.T), 0.01)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"controller.params.turns": 5.0}, "turns: unknown key"),
-        ({"controller.params.turn": -1.0}, "turn: expected"),
-        ({"controller.params.turn": "fast"}, "turn: expected a number"),
-        ({"swarm.count": 5}, "swarm.count: expected controller.params"),
-    ],
-)
-def test_nonsense_changes_nothing(change, said):
-    with swarm.Simulation(swarm.load_mission("hadimassa"), seed=0) as sim:
-        with pytest.raises(BadInput, match=said):
-            sim.change(change)
-        sim.step()
-        assert sim.controller.turn == 2.0
 
 
 def test_a_painted_wall_turns_ways_at_once_and_holds_nobody():

@@ -92,14 +92,25 @@ class Hadimassa:
         command[:, :2] = level
         return command
 
+    def resize(self, briefing: Briefing) -> None:
+        """Others have joined; whoever was there remembers what it did."""
+
     def remembered(self, view: View) -> Minds:
         """What walkers remember; at first they look where their bodies do."""
-        minds = self.minds
-        if minds is None or len(minds.backed) != len(view.position):
+        minds, count = self.minds, len(view.position)
+        if minds is None or len(minds.backed) != count:
             yaw = 2.0 * np.arctan2(view.state.attitude[:, 2], view.state.attitude[:, 3])
-            heading = np.ascontiguousarray(np.stack([np.cos(yaw), np.sin(yaw)], axis=1))
-            minds = self.minds = Minds(heading, np.zeros(len(yaw), np.int64), self._seed)
+            heading, backed = np.ascontiguousarray(np.stack([np.cos(yaw), np.sin(yaw)], axis=1)), np.zeros(count, int)
+            if minds is not None:
+                known = min(count, len(minds.backed))
+                heading[:known], backed[:known] = minds.heading[:known], minds.backed[:known]
+            minds = self.minds = Minds(heading, backed, self._seed)
         return minds
+
+    @property
+    def fastest(self) -> float:
+        """m/s, the largest step."""
+        return self.mean_step_size * (1.0 + self.step_spread)
 
     def habits(self, dt: float) -> Habits:
         """The parameters for ticks of dt s."""

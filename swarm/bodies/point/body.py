@@ -14,7 +14,7 @@ from swarm.bodies.point.sliding import settle, slide
 from swarm.bodies.point.steering import DT, look_along_all, steer
 from swarm.bodies.point.touching import Touching
 from swarm.errors import BadInput, SimulationError
-from swarm.state import Bools, Floats, Ints, State
+from swarm.state import Bools, Floats, Ints, State, resized
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -206,6 +206,23 @@ class Points:
             now = self._world.at(self._steps / self._hz)
             self._room[agents] = now.clearance(self._position[agents])[0] - self.radius
         self._touching.forget(agents)
+        return self._standing()
+
+    def resize(self, count: int) -> State | None:
+        """So many from now on; more than there were are not alive until they are placed.
+
+        Returns:
+            The state as it is now; None before the first reset.
+        """
+        before, self.count = self.count, count
+        if not self._ready:
+            return None
+        self._position, self._velocity = resized(self._position, count), resized(self._velocity, count)
+        self._alive, self._heading = resized(self._alive, count), resized(self._heading, count)
+        self._room = resized(self._room, count)
+        self._heading[before:, 0] = 1.0
+        self._touching.resize(count)
+        self._role, self._world_index = resized(self._role, count), resized(self._world_index, count)
         return self._standing()
 
     def _standing(self) -> State:

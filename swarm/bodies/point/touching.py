@@ -27,6 +27,14 @@ class Touching:
         self._surfaces: Ints = np.empty(0, np.int64)  # surface * agents + agent, ascending
         self._pairs: Ints = np.empty(0, np.int64)  # lower index * agents + higher, ascending
 
+    def resize(self, agents: int) -> None:
+        """So many points from now on, of whom the first ones touch what they touched."""
+        for name, code in (("_surfaces", self._surfaces), ("_pairs", self._pairs)):
+            one, other = np.divmod(code, self._agents)
+            kept = (other < agents) & ((name == "_surfaces") | (one < agents))
+            setattr(self, name, np.sort(one[kept] * agents + other[kept]))
+        self._agents = agents
+
     def forget(self, agents: Ints | None = None) -> None:
         """Nobody touches a surface any more; or these agents (K,) touch neither a surface nor another."""
         if agents is None:

@@ -13,7 +13,7 @@ from swarm.bodies.point.steering import look_along_all
 from swarm.bodies.walker.stepping import Legs, walk
 from swarm.compiled import kernel
 from swarm.errors import BadInput, SimulationError
-from swarm.state import Bools, Floats, Ints, State
+from swarm.state import Bools, Floats, Ints, State, resized
 from swarm.worlds.floor_plan.places import Ground, ground_of, put_free, up_and_column
 from swarm.worlds.floor_plan.plan import OBSTACLE
 
@@ -66,10 +66,15 @@ class Walkers:
         if faults:
             raise BadInput(*faults)
         self.count, self.radius = count, radius
-        self.speed_limit = FASTEST if speed_limit is None else float(speed_limit)
-        self.hz, self.shuffle = command_hz, SHUFFLE * self.speed_limit
+        self.limit(speed_limit)
+        self.hz = command_hz
         self.contacts: list[Contact] = []
         self._ready = False
+
+    def limit(self, speed_limit: float | None) -> None:
+        """Walk no faster than `speed_limit` m/s from now on; None is 1.5."""
+        self.speed_limit = FASTEST if speed_limit is None else float(speed_limit)
+        self.shuffle = SHUFFLE * self.speed_limit
 
     def reset(
         self,
@@ -184,6 +189,21 @@ class Walkers:
         legs.pressed[agents], legs.turned[agents] = 0.0, 0.0
         if heading is not None:
             legs.heading[agents] = _directions(heading, len(agents))
+        self._settle()
+        return self.hand_out()
+
+    def resize(self, count: int) -> State | None:
+        """So many from now on; more than there were are not alive until they are placed.
+
+        Returns:
+            The state as it is now; None before the first reset.
+        """
+        before, self.count = self.count, count
+        if not self._ready:
+            return None
+        self.legs = Legs(*(resized(part, count) for part in self.legs))
+        self.legs.heading[before:, 0] = 1.0
+        self._role, self._world_index = resized(self._role, count), resized(self._world_index, count)
         self._settle()
         return self.hand_out()
 

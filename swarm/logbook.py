@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from swarm.bodies import Contact
     from swarm.capture import Hunt
 
-CHUNK = 64  # command steps measured in one go: the scoreboard costs a call, not a step
+CHUNK = 64  # command steps that are at least measured in one go: the scoreboard costs a call, not a step
+PLACES = 60_000  # agents times steps up to which one goes on: enough for two threads to share
 
 
 class Logbook:
@@ -52,17 +53,17 @@ class Logbook:
 
     def scoreboard(self, **outcome: Any) -> Scoreboard:
         """The metrics of the run so far; `outcome` as for `Scoreboard.outcome`."""
-        recorded = len(self.recorder)
+        recorded, chunk = len(self.recorder), max(CHUNK, PLACES // max(self._setting.count, 1))
         while self._measured < recorded:
-            new, take = self.recorder.trajectory(self._measured), slice(0, CHUNK)
+            new, take = self.recorder.trajectory(self._measured), slice(0, chunk)
             hunger = None
             if self._hunt is not None:
-                hunger = np.array(self._hunt.history[self._measured : self._measured + CHUNK])
+                hunger = np.array(self._hunt.history[self._measured : self._measured + chunk])
             self._board.update(
                 new.time[take], new.position[take], new.velocity[take], new.command[take], new.clearance[take],
                 new.alive[take], hunger,
             )  # fmt: skip
-            self._measured += min(CHUNK, recorded - self._measured)
+            self._measured += min(chunk, recorded - self._measured)
         self._board.outcome(contacts=self.contacts, captures=self.captures, **outcome)
         return self._board
 

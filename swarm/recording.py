@@ -32,7 +32,7 @@ class Trajectory:
         """Digest of the bytes that the same seed must give again; the attitudes, of single precision, are left out."""
         digest = hashlib.sha256()
         for part in (self.time, self.position, self.velocity, self.command, self.alive, self.role):
-            digest.update(np.ascontiguousarray(part).tobytes())
+            digest.update(np.ascontiguousarray(part).data)
         return digest.hexdigest()
 
     def save(self, path: Path, series: dict[str, Floats]) -> None:
@@ -84,19 +84,15 @@ class Recorder:
             self._role = state.role
         self._count = k + 1
 
-    def extend(
-        self, time: Floats, position: Floats, velocity: Floats, command: Floats, clearance: Floats, alive: Bools,
-        attitude: Floats,
-    ) -> None:  # fmt: skip
-        """Append T samples, after the first; shapes as in `Trajectory`."""
-        first, last = self._count, self._count + len(time)
-        while last > self._room:
+    def room(self, samples: int) -> Trajectory:
+        """Room for the next samples, after the first, to be written before `extend` makes them count."""
+        while self._count + samples > self._room:
             self._grow()
-        self._time[first:last], self._clearance[first:last], self._alive[first:last] = time, clearance, alive
-        for part, given in zip(self._motion, (position, velocity, command)):
-            part[first:last] = given
-        self._attitude[first:last] = attitude
-        self._count = last
+        return self._part(slice(self._count, self._count + samples))
+
+    def extend(self, samples: int) -> None:
+        """So many samples have been written to their `room`."""
+        self._count += samples
 
     def paint(self, changes: ArrayLike) -> None:
         """Note cells (K, 3) of the floor plan, row, column and kind, that have changed before the next sample."""
@@ -127,7 +123,9 @@ class Recorder:
 
     def trajectory(self, first: int = 0) -> Trajectory:
         """The samples from `first` on, as views of the recording."""
-        part = slice(first, self._count)
+        return self._part(slice(first, self._count))
+
+    def _part(self, part: slice) -> Trajectory:
         position, velocity, command = self._motion[:, part]
         return Trajectory(
             self._time[part], position, velocity, command, self._clearance[part], self._alive[part], self._role,

@@ -233,8 +233,11 @@ class Simulation:
         self._detector.look(self.view, getattr(self.goal, "bound", None))
         self._log.add(self._state, command, self._views.everyone.clearance)
 
-    def leap(self) -> int:
+    def leap(self, most: int | None = None) -> int:
         """Command steps in one compiled call where that can be done, else one step; the bytes are those of steps.
+
+        Args:
+            most: Steps, 1 or more; None for as many as there can be.
 
         Returns:
             How many were made: never beyond the end of an episode or of the run.
@@ -242,18 +245,23 @@ class Simulation:
         self._check_open()
         self._begin_episode()
         if self._leaps is None:
-            self._leaps = self._may_leap()
-        until_end = self.steps_planned - self.steps
-        most = min(getattr(self.goal, "until_episode_ends", 1) - 1, until_end)
-        if not self._leaps or most < 1:
+            self._leaps = self.alone and self._parts() is not None
+        left = self.steps_planned - self.steps
+        most = left if most is None else min(most, left)
+        rest = getattr(self.goal, "until_episode_ends", None)
+        if rest is not None:
+            most = min(rest - 1, most)
+        parts = self._parts() if self._leaps and most >= 1 else None
+        if parts is None:
             self.step()
             return 1
-        from swarm.many_ticks import leap, record
+        from swarm.leaping import leap
+        from swarm.leaping.keeping import record
 
-        log = leap(self, most)
-        record(self, log, self._log.recorder, self._detector)
+        log = leap(self, most, parts, self._log.recorder)
+        record(self, parts, log, self._log.recorder, self._detector)
         self.steps, self.command = self.steps + len(log.command), log.command[-1].copy()
-        self._state = self.body.hand_out()
+        self._state = parts.body.state(log)
         self.state = copied(self._state)
         if self.time_to_target is None and self.goal.met(self._state):
             self.time_to_target = getattr(self.goal, "met_at", self._state.time)
@@ -289,12 +297,13 @@ class Simulation:
         pilots = self._crew.pilots
         return len(pilots) == 1 and pilots[0].controller is self.controller and self._filter is None
 
-    def _may_leap(self) -> bool:
-        if self.choice.body != "walker":
-            return False
-        from swarm.many_ticks import can_leap
+    def _parts(self) -> Any:
+        """What can be leapt with as things stand, or None."""
+        if not hasattr(self.goal, "way"):
+            return None
+        from swarm.leaping import offered
 
-        return can_leap(self)
+        return offered(self)
 
     def change(self, overrides: Mapping[str, Any] | None) -> None:
         """Change the mission while the run goes on; what controllers and agents remember stays.

@@ -20,6 +20,8 @@ SHARE = 0.1  # of the way that one would walk in that time, below which one is s
 PACE = 1.34  # m/s, at which one would walk, or the speed limit if that is less
 SIDE = 0.5  # cosine of the angle to the way, up to which somebody is ahead
 TOUCH = 0.6  # m between hulls up to which somebody is in the way
+EVERY = 1.0  # s from one look to the next
+ROUNDING = 1e-9  # s
 WALL = 0.3  # m between a hull and a surface up to which that is in the way
 PERSON = 0.3  # m, taken for the hull of who has none, such as a walker
 NAMED = 3  # agents in a sentence
@@ -89,12 +91,20 @@ class Detector:
         way = view.route_distance if left is None else left(view.position)
         self.follow(np.array([view.time]), way[None], (bound & view.alive)[None], view.speed_limit)
 
+    def looks(self, times: Floats) -> Bools:
+        """(T,) at which of these times, s, `follow` looks at the way to go: once a second."""
+        looks, due = np.zeros(len(times), np.bool_), self._next
+        for k, time in enumerate(times.tolist()):
+            if time >= due - ROUNDING:
+                looks[k], due = True, time + EVERY
+        return looks
+
     def follow(self, times: Floats, way: Floats, on_way: Bools, speed_limit: float) -> None:
         """The same for several command steps in a row.
 
         Args:
             times: (T,) s.
-            way: (T, A) m to go, inf where there is no way.
+            way: (T, A) m to go, inf where there is no way; only what `looks` says is read.
             on_way: (T, A) who is on its way, and alive.
             speed_limit: m/s.
         """
@@ -139,7 +149,7 @@ def _follow(
         least: m that one comes nearer within a window, or is stuck.
     """
     for t in range(len(times)):
-        look = times[t] >= due - 1e-9
+        look = times[t] >= due - ROUNDING
         for i in range(len(since)):
             if not on_way[t, i]:
                 window[:, i], since[i] = math.nan, math.nan
@@ -157,7 +167,7 @@ def _follow(
             else:
                 since[i] = math.nan
         if look:
-            due = times[t] + 1.0
+            due = times[t] + EVERY
     return due
 
 

@@ -11,6 +11,8 @@ from swarm.state import Floats, Ints
 from swarm.worlds.primitives import signed_distance
 from swarm.worlds.tree import gap
 
+ROUNDING = 1e-12  # share by which a box may seem too far away: the nearest must not depend on what else is asked for
+
 
 @kernel
 def sense(
@@ -48,7 +50,7 @@ def sense(
             while top > 0:
                 top -= 1
                 index, bound = stack[top], max(best, reach, 0.0)
-                if gaps[top] > bound * bound:
+                if gaps[top] > bound * bound * (1.0 + ROUNDING):
                     continue
                 if nodes[index, 7] < 0.0:
                     first, second = 2 * index + 1, 2 * index + 2

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from swarm.errors import BadInput
 from swarm.schema import choose
 from swarm.state import Bools, Floats, Ints
+from swarm.worlds.floor_plan.clearance import Shelves, shelves_of
 from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.floor_plan.traffic import Traffic, built
 from swarm.worlds.geometry import Geometry, Plane, pack, planes
@@ -214,6 +215,11 @@ class World:
             (A, D) m/s, zero for what stands still.
         """
         return np.asarray(self._velocities[surface])
+
+    @cached_property
+    def shelves(self) -> Shelves | None:
+        """What can be nearest in each cell of the floor plan, or None (see `floor_plan.clearance`)."""
+        return shelves_of(self)
 
     @cached_property
     def _velocities(self) -> Floats:

@@ -162,11 +162,16 @@ class EvacuateGoal:
         self.arrival[self.leaving] = state.time
         left = state.alive & ~out
         self.bound = left & ~signs.waiting
-        if len(signs.doors) == 2:
-            axis = signs.doors[1].center - signs.doors[0].center
-            order = lane_order(position, signs.taken, axis, self._lane, left)
+        self.note_order(state.time, position, left)
+
+    def note_order(self, time: float, position: Floats, left: Bools) -> None:
+        """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""
+        doors = self.way.doors
+        if len(doors) == 2:
+            axis = doors[1].center - doors[0].center
+            order = lane_order(position, self.way.taken, axis, self._lane, left)
             if order is not None and 2 * left.sum() >= len(left):
-                self._order.append((state.time, order))
+                self._order.append((time, order))
 
     def met(self, state: State) -> bool:
         """Whether enough of all have left."""

@@ -84,54 +84,49 @@ def walk(
         strength, decay, wall_strength, wall_decay: a, D, a_w, D_w.
     """
     agents, dim = wanted.shape
+    solid = dim == 3
     velocity = np.zeros((agents, dim))
-    to = np.empty(dim)
     for i in range(agents):
-        square = 0.0
-        for k in range(dim):
-            to[k] = wanted[i, k]
-            square += to[k] * to[k]
-        if square == 0.0:
+        # Plain numbers for the direction: it changes with every neighbour, and an array would be stored every time.
+        x, y, z = wanted[i, 0], wanted[i, 1], wanted[i, 2] if solid else 0.0
+        if x * x + y * y + z * z == 0.0:
             continue
         for edge in range(indptr[i], indptr[i + 1]):
             d = distance[edge]
             push = strength * math.exp(min((length - d) / decay, 100.0))
             if d > 0.0:
                 push /= d
-                for k in range(dim):
-                    to[k] -= push * displacement[edge, k]
+                x -= push * displacement[edge, 0]
+                y -= push * displacement[edge, 1]
+                if solid:
+                    z -= push * displacement[edge, 2]
             else:
-                to[0] += push if i > indices[edge] else -push
+                x += push if i > indices[edge] else -push
         for edge in range(wall_ptr[i], wall_ptr[i + 1]):
             push = wall_strength * math.exp(min((0.5 * length - wall_distance[edge]) / wall_decay, 100.0))
-            for k in range(dim):
-                to[k] += push * wall_normal[edge, k]
-        square = 0.0
-        for k in range(dim):
-            square += to[k] * to[k]
+            x += push * wall_normal[edge, 0]
+            y += push * wall_normal[edge, 1]
+            if solid:
+                z += push * wall_normal[edge, 2]
+        square = x * x + y * y + z * z
         if square < 1e-24:
-            for k in range(dim):
-                to[k] = wanted[i, k]
+            x, y, z = wanted[i, 0], wanted[i, 1], wanted[i, 2] if solid else 0.0
         else:
             square = math.sqrt(square)
-            for k in range(dim):
-                to[k] /= square
-        gap = math.inf
+            x, y, z = x / square, y / square, z / square
+        gap, wide = math.inf, length * length
         for edge in range(indptr[i], indptr[i + 1]):
             d = distance[edge]
-            if d >= gap:
-                continue
-            ahead = 0.0
-            for k in range(dim):
-                ahead += to[k] * displacement[edge, k]
+            ahead = x * displacement[edge, 0] + y * displacement[edge, 1]
+            if solid:
+                ahead += z * displacement[edge, 2]
+            aside = d * d - ahead * ahead
             if d == 0.0:
-                ahead = to[0] if indices[edge] > i else -to[0]
-                aside = 0.0
-            else:
-                aside = d * d - ahead * ahead
-            if ahead >= 0.0 and aside <= length * length:
-                gap = d
+                ahead, aside = x if indices[edge] > i else -x, 0.0
+            in_way = (ahead >= 0.0) & (aside <= wide) & (d < gap)  # without a branch that can only be guessed
+            gap = d if in_way else gap
         pace = min(speed, max(0.0, (gap - length) / time_gap))
-        for k in range(dim):
-            velocity[i, k] = pace * to[k]
+        velocity[i, 0], velocity[i, 1] = pace * x, pace * y
+        if solid:
+            velocity[i, 2] = pace * z
     return velocity

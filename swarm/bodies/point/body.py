@@ -6,14 +6,15 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
 from swarm.bodies.point.motion import Motion
 from swarm.bodies.point.sliding import settle, slide
-from swarm.bodies.point.steering import DT, steer
+from swarm.bodies.point.steering import DT, look_along_all, steer
 from swarm.bodies.point.touching import Touching
 from swarm.errors import BadInput, SimulationError
-from swarm.state import Floats, Ints, State, resized
+from swarm.state import Bools, Floats, Ints, State, resized
 
 if TYPE_CHECKING:
     from swarm.worlds.world import World
@@ -157,7 +158,7 @@ class Points:
             self._room -= self._approach
         position, velocity, attitude, spin, looking = steer(
             command, self._position, self._velocity, self._heading, self._alive, self._room, self._limits,
-            self._release, self._box, self._carried, self._windy,
+            self._release, self._box, self._carried, self._windy, True,
         )  # fmt: skip
         self.contacts = []
         if looking and self._world is not None:
@@ -226,10 +227,20 @@ class Points:
 
     def _standing(self) -> State:
         """The state between two steps: everybody looks along its heading."""
-        attitude = np.zeros((self.count, 4))
-        yaw = np.arctan2(self._heading[:, 1], self._heading[:, 0])
-        attitude[:, 2], attitude[:, 3] = np.sin(0.5 * yaw), np.cos(0.5 * yaw)
-        return self._hand_out(attitude, np.zeros((self.count, 3)))
+        return self._hand_out(_looking(self._heading), np.zeros((self.count, 3)))
+
+    def attitudes(self, heading: Floats, left: Bools, attitude: NDArray[np.float32]) -> None:
+        """Write the attitudes of states in a plane.
+
+        Args:
+            heading: (T, N, 2) unit.
+            left: (T,) in which of them somebody was lost since the step, or put somewhere else.
+            attitude: (T, N, 4) quaternions, written; of memory in one piece.
+        """
+        attitude[..., :2] = 0.0
+        look_along_all(heading.reshape(-1, 2), attitude.reshape(-1, 4))
+        for k in np.flatnonzero(left).tolist():
+            attitude[k] = _looking(heading[k])
 
     def _slide(
         self, world: World, time: float, position: Floats, velocity: Floats, attitude: Floats, spin: Floats
@@ -259,3 +270,11 @@ class Points:
     def close(self) -> None:
         """Nothing to let go of; afterwards the body cannot be used."""
         self._ready = False
+
+
+def _looking(heading: Floats) -> Floats:
+    """(N, 4) quaternions of points that look along their headings (N, D)."""
+    attitude = np.zeros((len(heading), 4))
+    yaw = np.arctan2(heading[:, 1], heading[:, 0])
+    attitude[:, 2], attitude[:, 3] = np.sin(0.5 * yaw), np.cos(0.5 * yaw)
+    return attitude

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.compiled import kernel
 from swarm.state import Bools, Floats
@@ -17,7 +19,7 @@ LOWEST, HIGHEST, ACCELERATION, TURN, DT = range(5)  # m/s, m/s, m/s^2, rad/s, s:
 @kernel
 def steer(
     command: Floats, position: Floats, velocity: Floats, heading: Floats, alive: Bools, room: Floats, limits: Floats,
-    spare: float, box: Floats, carried: Floats, windy: bool,
+    spare: float, box: Floats, carried: Floats, windy: bool, shown: bool,
 ) -> tuple[Floats, Floats, Floats, Floats, int]:  # fmt: skip
     """Velocity of every point for one step, and the move of those that nothing can stop.
 
@@ -35,6 +37,7 @@ def steer(
         box: (3, D) m: lowest corner, highest corner, and the period of each axis, 0 where it does not wrap.
         carried: (D,) m, by the wind in the step.
         windy: Whether there is any.
+        shown: Whether attitude and angular velocity are wanted; else they are left zero.
 
     Returns:
         position, velocity (A, D) and attitude (A, 4), angular velocity (A, 3) after the step, and how many have to look
@@ -51,7 +54,8 @@ def steer(
     blown = math.sqrt(blown)
     for i in range(agents):
         if not alive[i]:
-            look_along(heading, i, attitude)
+            if shown:
+                look_along(heading, i, attitude)
             for k in range(dim):
                 after[i, k], moving[i, k] = position[i, k], 0.0
             continue
@@ -64,8 +68,9 @@ def steer(
         if speed > STILL:
             for k in range(dim):
                 heading[i, k] = new[k] / speed
-        spin[i, 2] = yaw_between(x, y, heading[i, 0], heading[i, 1]) / dt
-        look_along(heading, i, attitude)
+        if shown:
+            spin[i, 2] = yaw_between(x, y, heading[i, 0], heading[i, 1]) / dt
+            look_along(heading, i, attitude)
         room[i] -= speed * dt
         if windy:
             room[i] -= blown
@@ -153,7 +158,14 @@ def yaw_between(ax: float, ay: float, bx: float, by: float) -> float:
 
 
 @kernel
-def look_along(heading: Floats, i: int, attitude: Floats) -> None:
+def look_along_all(heading: Floats, attitude: NDArray[Any]) -> None:
+    """Quaternions (A, 4), of which z and w are written, of headings (A, D)."""
+    for i in range(len(heading)):
+        look_along(heading, i, attitude)
+
+
+@kernel
+def look_along(heading: Floats, i: int, attitude: NDArray[Any]) -> None:
     """The quaternion that turns +x about z to where heading i points in the level plane."""
     x, y = heading[i, 0], heading[i, 1]
     level = math.sqrt(x * x + y * y)

@@ -6,13 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
-from swarm.bodies.point.steering import look_along
+from swarm.bodies.point.steering import look_along_all
 from swarm.bodies.walker.stepping import Legs, walk
 from swarm.compiled import kernel
 from swarm.errors import BadInput, SimulationError
-from swarm.state import Floats, Ints, State, resized
+from swarm.state import Bools, Floats, Ints, State, resized
 from swarm.worlds.floor_plan.places import Ground, ground_of, put_free, up_and_column
 from swarm.worlds.floor_plan.plan import OBSTACLE
 
@@ -225,12 +226,17 @@ class Walkers:
     def hand_out(self) -> State:
         """The state as it is now, in arrays of the reader's own."""
         legs, attitude, spin = self.legs, np.zeros((self.count, 4)), np.zeros((self.count, 3))
-        attitudes(legs.heading, attitude)
+        look_along_all(legs.heading, attitude)
         spin[:, 2] = legs.turned
         return State(
             self.steps / self.hz, legs.position.copy(), legs.velocity.copy(), attitude, spin, legs.alive.copy(),
             self._role, self._world_index,
         )  # fmt: skip
+
+    def attitudes(self, heading: Floats, left: Bools, attitude: NDArray[np.float32]) -> None:
+        """Write quaternions (T, N, 4) of states by their headings (T, N, 2); `left` (T,) makes no difference."""
+        attitude[..., :2] = 0.0
+        look_along_all(heading.reshape(-1, 2), attitude.reshape(-1, 4))
 
     def close(self) -> None:
         """Nothing to let go of; afterwards the body cannot be used."""
@@ -251,13 +257,6 @@ def _limited(command: Floats, limit: float) -> Floats:
         command = command.copy()
         command[fast] *= (limit / speed[fast])[:, None]
     return command
-
-
-@kernel
-def attitudes(heading: Floats, attitude: Floats) -> None:
-    """Quaternions (N, 4) of headings (N, 2), written."""
-    for i in range(len(heading)):
-        look_along(heading, i, attitude)
 
 
 @kernel

@@ -32,7 +32,9 @@ class Agents:
         colors: (N,) in place of those of their roles.
     """
 
-    def __init__(self, panel: Panel, role: Ints, pace: float = 1.0, on_plan: bool = False, colors: list[str] | None = None) -> None:
+    def __init__(
+        self, panel: Panel, role: Ints, pace: float = 1.0, on_plan: bool = False, colors: list[str] | None = None
+    ) -> None:
         self._panel, self._pair = panel, list(VIEWS[panel.view].axes)
         count = len(role)
         self._fading = FADING * pace

@@ -92,7 +92,9 @@ def test_cells_under_an_obstacle_are_those_that_another_library_finds_it_to_cove
     shape = shapely.affinity.translate(shape, *center)
     rows, columns = np.mgrid[:24, :25]
     low = plan.center_of(rows, columns) - cell / 2.0
-    area = shapely.area(shapely.intersection(shape, shapely.box(*np.moveaxis(low, 2, 0), *np.moveaxis(low + cell, 2, 0))))
+    area = shapely.area(
+        shapely.intersection(shape, shapely.box(*np.moveaxis(low, 2, 0), *np.moveaxis(low + cell, 2, 0)))
+    )
     solid = np.zeros(plan.shape, bool)
     solid.reshape(-1)[Footprint(plan, obstacle).cells(center)] = True
     assert solid[area > 1e-4 * cell * cell].all()

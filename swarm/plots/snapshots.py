@@ -97,9 +97,9 @@ def moments_of(flight: Flown) -> list[int]:
     Where all have left, the end is the last moment at which somebody was still there.
     """
     last = len(flight.time) - 1
-    there = flight.trajectory.alive.any(axis=1)
-    if flight.left.any() and not there[-1] and there.any():
-        last = int(np.flatnonzero(there)[-1])
+    there = np.flatnonzero(flight.trajectory.alive.any(axis=1))
+    if flight.left.any() and 0 < len(there):
+        last = int(there[-1])
     return sorted({round(k * last / (COLUMNS - 1)) for k in range(COLUMNS)})
 
 

@@ -206,4 +206,6 @@ def fitting_width(window: Window, size: tuple[int, int], dpi: float) -> int:
     if len(span) != 2:
         return size[0]
     high = size[1] / dpi - HEAD - UNDER
-    return min(size[0], 2 * round((COLUMN + high * span[0] / span[1] + ASIDE) * dpi / 2.0 + 1))  # even: films must be
+    return min(
+        size[0], 2 * round((COLUMN + high * float(span[0] / span[1]) + ASIDE) * dpi / 2.0 + 1)
+    )  # even: films must be

@@ -119,7 +119,7 @@ class Raster:
 
 
 def _spans(low: Floats, high: Floats, count: int) -> tuple[Ints, Ints]:
-    """First cell, and cell after the last, of `count` in a line, that what reaches from low to high (in cells) is in."""
+    """First cell, and cell after the last, of `count` in a line, of what reaches from low to high (in cells)."""
     first = np.ceil(np.clip(low, -1.0, count + 1.0) - 1.0 + NUDGE).astype(np.int64)
     last = np.floor(np.clip(high, -1.0, count + 1.0) - NUDGE).astype(np.int64) + 1
     return np.clip(first, 0, count), np.clip(last, 0, count)

@@ -136,13 +136,17 @@ def _surfaces(name: str, time: float, surface: int, agents: tuple[int, ...], sim
 
 
 def _why_not(sim: Simulation) -> str:
-    flock = sim.state.role != PREDATOR
-    lost = np.flatnonzero(~sim.state.alive & flock).tolist()
+    flock = np.flatnonzero(sim.state.role != PREDATOR)
+    left = getattr(sim.goal, "gone", np.zeros(len(flock), np.bool_))  # who is not there because it has arrived
+    lost = flock[~sim.state.alive[flock] & ~left].tolist()
     if lost:
-        first = int(np.argmax(~sim.trajectory.alive[:, flock].all(axis=1)))
+        there = sim.trajectory.alive[:, lost]  # not before they joined, nor after they were lost
+        first = int((len(there) - np.argmax(there[::-1], axis=0)).min())
         names = ", ".join(map(str, lost))
         return f"lost {'agent' if len(lost) == 1 else 'agents'} {names}, the first at t = {first * sim.dt:.2f} s"
     remaining = sim.goal.remaining(sim.view.state)
+    if math.isinf(remaining):
+        return "no way to go"
     return f"{remaining:.2f} m still to go" if remaining > 0 else ""
 
 

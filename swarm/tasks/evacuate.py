@@ -164,6 +164,18 @@ class EvacuateGoal:
         self.bound = left & ~signs.waiting
         self.note_order(state.time, position, left)
 
+    def look(self, world: World) -> None:
+        """See where cells are now that the world has been painted."""
+        for door in self.way.doors:
+            door.look(world)
+        if self.target is not None:
+            self.target = self.way.doors[0].center
+
+    @property
+    def gone(self) -> Bools:
+        """(A,) who has left, and is not lost for all that it is not there."""
+        return np.isfinite(self.arrival)
+
     def note_order(self, time: float, position: Floats, left: Bools) -> None:
         """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""
         doors = self.way.doors

@@ -87,9 +87,12 @@ class Simulation(Readings):
             raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
         self.dt = 1.0 / swarm.command_hz
         options: dict[str, Any] = {"speed_limit": swarm.speed_limit}
-        if BODIES[self.choice.body].has_motion:  # a mission for another body is flown with that one's limits
+        moves = BODIES[self.choice.body].motion
+        if "acceleration" in moves:  # a mission for another body is flown with that one's limits
             given = {key: value for key, value in options.items() if value is not None}
             options = {"motion": swarm.motion, **stand_in(mission.body), **given}
+        elif "radius" in moves and swarm.motion is not None and swarm.motion.radius is not None:
+            options["radius"] = swarm.motion.radius
         try:
             self.body = make_body(
                 self.choice, count=swarm.total, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
@@ -119,9 +122,10 @@ class Simulation(Readings):
         self.world: World = mission.build_world(self.seed, self.choice.body)
         dims = BODIES[self.choice.body].dims
         if self.world.dim not in dims:
+            fitting = " or ".join(name for name, kind in BODIES.items() if self.world.dim in kind.dims)
             raise BadInput(
-                f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
-                f"the world has {self.world.dim}"
+                f"{mission.file}: world.dim: a {self.choice.body} moves in {' or '.join(map(str, dims))} dimensions, "
+                f"the world has {self.world.dim}; swarm.body (--body) can be {fitting}"
             )
         rngs = np.random.default_rng(self.seed).spawn(3 + len(swarm.roles))
         spawn_rng, controller_rng, task_rng = rngs[:3]
@@ -214,6 +218,8 @@ class Simulation(Readings):
             How many were made: never beyond the end of an episode or of the run.
         """
         self._check_open()
+        if most is not None and most < 1:
+            raise BadInput(f"most: expected 1 or more steps, got {most}")
         self._begin_episode()
         if self._leaps is None:
             self._leaps = self.alone and self._parts() is not None

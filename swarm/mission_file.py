@@ -99,8 +99,11 @@ def load_mission(mission: str | Path, overrides: Mapping[str, Any] | None = None
 
 
 def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a table with values replaced at dotted key paths."""
+    """A copy of a table with values replaced at dotted key paths; another `controller.use` drops the parameters."""
     result: dict[str, Any] = copy.deepcopy(dict(table))
+    own = result.get("controller")
+    if isinstance(own, dict) and overrides.get("controller.use", own.get("use")) != own.get("use"):
+        own.pop("params", None)  # those of another controller
     for path, value in overrides.items():
         *parents, last = path.split(".")
         if len(parents) > 20:

@@ -142,7 +142,7 @@ def _surfaces(name: str, time: float, surface: int, agents: tuple[int, ...], sim
 def _why_not(sim: Simulation) -> str:
     flock = np.flatnonzero(sim.state.role != PREDATOR)
     gone = getattr(sim.goal, "gone", None)  # who has been taken out by the task itself
-    there = sim.state.alive[flock] if gone is None else sim.state.alive[flock] | gone(sim.view.state)
+    there = sim.state.alive[flock] if gone is None else sim.state.alive[flock] | gone
     lost = flock[~there]
     if len(lost):
         first = int(np.argmax(~sim.trajectory.alive[:, lost].all(axis=1)))

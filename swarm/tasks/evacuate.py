@@ -189,10 +189,6 @@ class EvacuateGoal:
         """Whether enough of all have left."""
         return bool(np.isfinite(self.arrival).sum() >= self._share * len(self.arrival) - 1e-9)
 
-    def gone(self, state: State) -> Bools:
-        """(A,) who has left, which is not being lost."""
-        return np.isfinite(self.arrival)
-
     def left_over(self, state: State) -> tuple[Ints, str]:
         """(K,) who keeps the goal from being met, and how."""
         return np.flatnonzero(state.alive & np.isinf(self.arrival)), "still inside"

@@ -7,6 +7,7 @@ import pytest
 
 import swarm
 from swarm.errors import BadInput
+from swarm.mission_file import mission_from_table
 
 HALL = {
     "name": "hall", "duration": 4.0,
@@ -22,7 +23,7 @@ HALL = {
 def met(radius):
     """Two walkers at 4 m that walk at each other at 1 m/s each, and on."""
     table = HALL | {"swarm": HALL["swarm"] | ({} if radius is None else {"motion": {"radius": radius}})}
-    mission = swarm.mission_file.mission_from_table(table, "hall.toml")
+    mission = mission_from_table(table, "hall.toml")
     return swarm.run(mission, 0, controller=lambda view: np.array([[1.0, 0.0], [-1.0, 0.0]]))
 
 

@@ -34,8 +34,8 @@ class Walkers:
     Walls are the obstacle cells and the plan's edge. Whatever is commanded, nobody enters a wall, leaves the plan or
     slips between two walls that meet at a corner; who is in a wall because that has come to where it stood is put on
     the nearest walkable place. The heading is that of the last command faster than a quarter of the speed limit: a
-    small step back turns nobody round. Walkers pass through each other; an overlap of hulls is a contact, if they have any,
-    and so is being stopped by a wall.
+    small step back turns nobody round. Walkers pass through each other; an overlap of hulls, if they have any, is a
+    contact, and so is being stopped by a wall.
 
     Args:
         count: Number of walkers.

@@ -113,16 +113,16 @@ class Simulation:
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         self._check_open()
         mission = self._changes.undo()
-        if mission is not self.mission:  # something has been changed in the run before
-            self._take_back(mission)
+        self._take_back(mission)
         self.mission, swarm = mission, mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
         dims = BODIES[self.choice.body].dims
         if self.world.dim not in dims:
             raise BadInput(
-                f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
-                f"the world has {self.world.dim}"
+                f"{mission.file}: world.dim: a {self.choice.body} {'walks' if dims == (2,) else 'flies'} in "
+                f"{' or '.join(map(str, dims))} dimensions, the world has {self.world.dim}"
+                + ("; expected a world of dim = 2 with bounds of two numbers, or another body" if dims == (2,) else "")
             )
         rngs = np.random.default_rng(self.seed).spawn(3 + len(swarm.roles))
         spawn_rng, controller_rng, task_rng = rngs[:3]
@@ -373,7 +373,7 @@ class Simulation:
             self._senses = replace(self._senses, speed_limit=self.body.speed_limit)
 
     def _take_back(self, mission: Mission) -> None:
-        """Controller, body and crew are again as the mission wants them."""
+        """Controller, body and crew are again as the mission wants them, whatever was changed in the run before."""
         if mission.controller is not self.mission.controller:
             give_params(self.controller, mission)
         if mission.swarm.speed_limit != self.mission.swarm.speed_limit:

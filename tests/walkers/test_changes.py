@@ -228,7 +228,7 @@ def changed_params(mission, params, controller=None):
     [
         ("counter-flow", {"speed": 0.5}, lambda rule: rule.speed),  # a frozen one
         ("five-drone-boids", {"cruise": 0.4}, lambda rule: rule._cruise.speed),
-        ("netlogo-wind", {"wind_strength": 3.0, "gust_interval": 7.0}, lambda rule: (rule._wind.strength, rule._wind.interval)),
+        ("netlogo-wind", {"wind_strength": 3.0}, lambda rule: rule._wind.strength),
         ("olfati-saber", {"a": 2.0, "b": 6.0}, lambda rule: rule._shape.tolist()),
     ],
 )  # fmt: skip

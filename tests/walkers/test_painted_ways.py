@@ -66,9 +66,10 @@ def test_without_goal_cells_nobody_gets_on_and_all_are_stuck_for_want_of_a_way()
 
 def test_an_exit_of_a_plan_is_made_for_round_a_wall_that_has_been_painted():
     rows = "\n".join(["." * 20 + "G"] + ["." * 21] * 20)
+    zone = {"kind": "area", "name": "out", "center": [20, 10], "size": [1, 1]}
     mission = leaving(
         swarm__count=1,
-        world={"floor_plan": {"rows": rows}, "zones": [{"kind": "area", "name": "out", "center": [20, 10], "size": [1, 1]}]},
+        world={"floor_plan": {"rows": rows}, "zones": [zone]},
         task={"kind": "evacuate", "exits": ["out"]},
         swarm__spawn={"shape": "points", "points": [[-8.0, 0.0]]},
     )  # fmt: skip

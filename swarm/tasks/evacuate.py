@@ -174,7 +174,7 @@ class EvacuateGoal:
     @property
     def gone(self) -> Bools:
         """(A,) who has left, and is not lost for all that it is not there."""
-        return np.isfinite(self.arrival)
+        return np.asarray(np.isfinite(self.arrival))
 
     def note_order(self, time: float, position: Floats, left: Bools) -> None:
         """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""

@@ -228,7 +228,7 @@ def changed_params(mission, params, controller=None):
     [
         ("counter-flow", {"speed": 0.5}, lambda rule: rule.speed),  # a frozen one
         ("five-drone-boids", {"cruise": 0.4}, lambda rule: rule._cruise.speed),
-        ("netlogo-wind", {"wind_strength": 3.0, "gust_interval": 7.0}, lambda rule: (rule._wind.strength, rule._wind.interval)),
+        ("netlogo-wind", {"wind_strength": 3.0}, lambda rule: rule._wind.strength),
         ("olfati-saber", {"a": 2.0, "b": 6.0}, lambda rule: rule._shape.tolist()),
     ],
 )  # fmt: skip
@@ -253,3 +253,24 @@ def test_rules_of_a_combiner_remember_what_they_did_when_another_parameter_chang
         assert np.array_equal(sim.controller.rules[0]._memory["heading"], heading)
         sim.reset(0)
         assert sim.controller.rules[0].speed == 0.5
+
+
+def test_a_reset_after_a_crowd_grew_and_shrank_again_is_the_first_run():
+    mission = crowd(swarm__count=20, task__episode=5.0, duration=30.0)
+    first = walked(mission, {})[0].position
+    with swarm.Simulation(mission, seed=1) as sim:
+        for change in ({"swarm.count": 60}, None):
+            sim.change(change)
+            for _ in range(6):
+                sim.step()
+        assert sim.body.count == 60  # who is gone stays in the arrays
+        sim.reset(1)
+        assert sim.body.count == 20
+        while not sim.done:
+            sim.step()
+        assert np.array_equal(sim.trajectory.position, first)
+
+
+def test_who_walks_in_a_flat_world_alone_says_what_to_do():
+    with pytest.raises(BadInput, match=r"a walker moves in 2 dimensions, the world has 3; swarm.body .* can be drone or point"):
+        swarm.Simulation(swarm.load_mission("couzin"), body="walker")

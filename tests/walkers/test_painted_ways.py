@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import swarm
+from swarm.verdicts import judge
 from swarm.worlds.floor_plan.plan import FREE, GOAL, OBSTACLE
 
 
@@ -65,9 +66,10 @@ def test_without_goal_cells_nobody_gets_on_and_all_are_stuck_for_want_of_a_way()
 
 def test_an_exit_of_a_plan_is_made_for_round_a_wall_that_has_been_painted():
     rows = "\n".join(["." * 20 + "G"] + ["." * 21] * 20)
+    zone = {"kind": "area", "name": "out", "center": [20, 10], "size": [1, 1]}
     mission = leaving(
         swarm__count=1,
-        world={"floor_plan": {"rows": rows}, "zones": [{"kind": "area", "name": "out", "center": [20, 10], "size": [1, 1]}]},
+        world={"floor_plan": {"rows": rows}, "zones": [zone]},
         task={"kind": "evacuate", "exits": ["out"]},
         swarm__spawn={"shape": "points", "points": [[-8.0, 0.0]]},
     )  # fmt: skip
@@ -93,3 +95,50 @@ def test_whatever_the_body_who_comes_to_goal_cells_has_left(body):
         straight = np.linalg.norm(inside - outside)
         assert straight * 0.9 < length[0] < straight * 2.0
         assert np.allclose(np.linalg.norm(direction, axis=1), 1.0)
+
+
+def test_who_has_left_is_not_called_lost_when_others_have_not():
+    mission = leaving(duration=70.0, criteria={"success": {"equals": True}})
+    with swarm.Simulation(mission, seed=0) as sim:
+        while not sim.done:
+            sim.leap()
+        assert 0 < np.isfinite(sim.goal.arrival).sum() < 40
+        (verdict,) = judge(sim)
+        assert verdict.why == f"{sim.goal.remaining(sim.view.state):.2f} m still to go"
+
+
+@pytest.mark.parametrize("changes", [{}, {"swarm.count": 2}])
+def test_who_waits_for_its_group_or_was_sent_away_is_not_lost(changes):
+    keys = {"task.circulation": "batch", "swarm.count": 6, "task.episode": 20.0, "duration": 120.0}
+    mission = swarm.load_mission("hadimassa").changed({**keys, "criteria": {"success": {"equals": True}}})
+    with swarm.Simulation(mission, seed=1) as sim:
+        sim.change(changes)
+        while not sim.done:
+            sim.step()
+        assert not sim.state.alive.all()
+        (verdict,) = judge(sim)
+        assert verdict.passed or verdict.why == ""
+
+
+def test_without_a_way_the_verdict_says_so():
+    with swarm.Simulation(leaving(criteria={"success": {"equals": True}}), seed=0) as sim:
+        sim.paint(all_goals_to(FREE))
+        while not sim.done:
+            sim.leap()
+        (verdict,) = judge(sim)
+        assert verdict.why == "no way to go"
+
+
+@pytest.mark.parametrize("rule", ["floor-field", "time-gap", "social-force"])
+def test_whoever_is_walled_in_stands_and_nothing_is_undefined(rule):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with swarm.Simulation(leaving(controller={"use": rule}, duration=20.0), seed=0) as sim:
+            sim.step()
+            sim.paint(all_goals_to(OBSTACLE))
+            sim.step()  # a rule of cells may be on its way to one
+            before = sim.state.position.copy()
+            while not sim.done:
+                sim.step()
+            assert np.isfinite(sim.trajectory.position).all()
+    assert np.abs(sim.state.position - before).max() < 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import StringIO
 from itertools import groupby
-from typing import IO
+from typing import IO, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -46,9 +46,9 @@ def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]
             console.print(_table(runs, found))
         else:
             for metric in first.metrics:
-                text_ = _measured([run.metrics.get(metric) for run in runs])
-                if text_:
-                    console.print(f"  {metric:28} {text_}{unit_of(METRICS[metric].unit)}")
+                value = _measured([run.metrics.get(metric) for run in runs])
+                if value:
+                    console.print(f"  {metric:28} {value}{unit_of(METRICS[metric].unit)}")
         for run in runs[:20]:
             for verdict in run.criteria:
                 if not verdict.passed and verdict.place():
@@ -63,7 +63,7 @@ def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]
     file.flush()
 
 
-def _measured(values: Sequence[Value | None]) -> str:
+def _measured(values: Sequence[Any]) -> str:
     """A metric of one run, or the range of several; empty where it has no value."""
     known = [value for value in values if value is not None]
     if not known:

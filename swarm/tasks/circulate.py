@@ -90,6 +90,7 @@ class CirculateGoal:
         self._dt, self._began = scene.dt, 0  # s of a tick, and the tick at which the episode began
         self.episode_steps = max(1, round(task.episode / scene.dt))
         self.arrivals, self.now, self.ticks = list[int](), 0, 0
+        self._led_back = 0.0  # m
         self.leaving: Ints = np.empty(0, np.int64)
         self.moves: Moves | None = None
         self._task, self._plan, self.way = task, plan, PlanWay(plan, scene.world)
@@ -135,7 +136,10 @@ class CirculateGoal:
         if self.until_episode_ends == 0:
             freed = self._end_episode(position, state)
             chosen = np.union1d(chosen, freed)
-        self.moves = Moves(chosen, self.way.up(place[chosen])) if len(chosen) else None
+        self.moves = None
+        if len(chosen):
+            self.moves = Moves(chosen, self.way.up(place[chosen]))
+            self._led_back += self._to_go(self.moves.position) - self._to_go(state.position[chosen])
 
     @property
     def until_episode_ends(self) -> int:
@@ -275,6 +279,18 @@ class CirculateGoal:
     def remaining(self, state: State) -> float:
         """There is always more to go."""
         return 0.0
+
+    def to_go(self, state: State) -> float:
+        """Mean m to the goal, less what those who began anew were given to go again.
+
+        So it falls by what walkers come nearer, for a reward, and an arrival does not undo it.
+        """
+        return (self._to_go(state.position) - self._led_back) / len(state.position)
+
+    def _to_go(self, places: Floats) -> float:
+        """Sum of the ways to go from places (K, D), m, where there is any."""
+        left = self.way.left(places)
+        return float(left[np.isfinite(left)].sum())
 
     def outcomes(self) -> dict[str, float | None]:
         """Metrics of this task by name."""

@@ -11,7 +11,7 @@ from swarm.mission_file import mission_from_table
 
 HALL = {
     "name": "hall", "duration": 4.0,
-    "world": {"dim": 2, "floor_plan": {"text": "........\n........\n.......G\n"}},
+    "world": {"dim": 2, "floor_plan": {"rows": "........\n........\n.......G\n"}},
     "swarm": {
         "count": 2, "body": "walker", "physics_hz": 10, "command_hz": 10,
         "spawn": {"shape": "points", "points": [[-2.0, 0.0], [2.0, 0.0]], "center": [3.5, 1.0]},

@@ -134,7 +134,7 @@ class Simulation(Readings):
         position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
         scene = Scene(
             self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place"),
-            self.dt,
+            self.dt, "spawn" in mission.table.get("swarm", {}),
         )  # fmt: skip
         self.goal = mission.task.begin(scene)
         moves = getattr(self.goal, "moves", None)

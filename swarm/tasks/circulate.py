@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -15,19 +15,12 @@ from swarm.state import Bools, Floats, Ints, State, resized
 from swarm.tasks.arriving import HEADING, SOURCE, Errands, arrive
 from swarm.tasks.beginning import Room
 from swarm.tasks.freeing import free_places
+from swarm.tasks.moves import Moves
 from swarm.tasks.plan_way import PlanWay
 from swarm.tasks.scene import Scene
 from swarm.worlds.floor_plan.places import Ground, ground_of
 from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.world import World
-
-
-class Moves(NamedTuple):
-    """Who is to be somewhere else at once."""
-
-    agents: Ints  # (K,)
-    position: Floats  # (K, D) m
-    heading: Floats | None = None  # (K,) yaw in rad; None keeps it
 
 
 @dataclass(frozen=True)

@@ -267,6 +267,17 @@ class CirculateGoal:
         """s, when the last of all has been at the goal for the first time; inf before."""
         return float(self.errands.arrival[: self.errands.taking_part].max())
 
+    def gone(self, state: State) -> Bools:
+        """(A,) who is taken out until its group begins anew, or for good, which is not being lost."""
+        gone = ~state.alive & self.errands.inside
+        gone[self.errands.taking_part :] = True
+        return np.asarray(gone)
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        count = self.errands.taking_part
+        return np.flatnonzero(np.isinf(self.errands.arrival[:count])), "not arrived yet"
+
     def remaining(self, state: State) -> float:
         """There is always more to go."""
         return 0.0

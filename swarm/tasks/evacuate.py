@@ -189,6 +189,14 @@ class EvacuateGoal:
         """Whether enough of all have left."""
         return bool(np.isfinite(self.arrival).sum() >= self._share * len(self.arrival) - 1e-9)
 
+    def gone(self, state: State) -> Bools:
+        """(A,) who has left, which is not being lost."""
+        return np.isfinite(self.arrival)
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        return np.flatnonzero(state.alive & np.isinf(self.arrival)), "still inside"
+
     def remaining(self, state: State) -> float:
         """Mean way to go, m, of those who have not left."""
         left = state.alive & np.isinf(self.arrival)

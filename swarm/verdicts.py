@@ -151,7 +151,8 @@ def _why_not(sim: Simulation) -> str:
     agents, what = (None, "") if left_over is None else left_over(sim.view.state)
     words = [] if agents is None else [f"{len(agents)} of {len(flock)} {what}: {_named(flock[agents])}"]
     remaining = sim.goal.remaining(sim.view.state)
-    return ", ".join(words + ([f"{remaining:.2f} m still to go"] if remaining > 0 else []))
+    way = "no way to go" if math.isinf(remaining) else f"{remaining:.2f} m still to go"
+    return ", ".join(words + ([way] if remaining > 0 else []))
 
 
 def _named(agents: Ints) -> str:

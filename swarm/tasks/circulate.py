@@ -182,12 +182,6 @@ class CirculateGoal:
         self.errands.inside[coming], self.bound[coming] = False, False
         self.moves = Moves(coming, self.way.up(sources[chosen]), np.array(yaw)) if len(coming) else None
 
-    @property
-    def gone(self) -> Bools:
-        """(A,) who is not lost even if it is not there: it has arrived, or takes no part any more."""
-        errands = self.errands
-        return np.isfinite(errands.arrival) | (np.arange(len(errands.arrival)) >= errands.taking_part)
-
     def _make_room(self, count: int) -> None:
         """For more agents."""
         new = slice(len(self.waiting), count)

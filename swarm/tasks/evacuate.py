@@ -185,11 +185,6 @@ class EvacuateGoal:
         if self.target is not None:
             self.target = self.way.doors[0].center
 
-    @property
-    def gone(self) -> Bools:
-        """(A,) who has left, and is not lost for all that it is not there."""
-        return np.asarray(np.isfinite(self.arrival))
-
     def note_order(self, time: float, position: Floats, left: Bools) -> None:
         """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""
         doors = self.way.doors

@@ -104,7 +104,8 @@ def test_who_has_left_is_not_called_lost_when_others_have_not():
             sim.leap()
         assert 0 < np.isfinite(sim.goal.arrival).sum() < 40
         (verdict,) = judge(sim)
-        assert verdict.why == f"{sim.goal.remaining(sim.view.state):.2f} m still to go"
+        assert "lost" not in verdict.why
+        assert f"{sim.goal.remaining(sim.view.state):.2f} m still to go" in verdict.why
 
 
 @pytest.mark.parametrize("changes", [{}, {"swarm.count": 2}])
@@ -117,7 +118,7 @@ def test_who_waits_for_its_group_or_was_sent_away_is_not_lost(changes):
             sim.step()
         assert not sim.state.alive.all()
         (verdict,) = judge(sim)
-        assert verdict.passed or verdict.why == ""
+        assert "lost" not in verdict.why
 
 
 def test_without_a_way_the_verdict_says_so():
@@ -126,7 +127,7 @@ def test_without_a_way_the_verdict_says_so():
         while not sim.done:
             sim.leap()
         (verdict,) = judge(sim)
-        assert verdict.why == "no way to go"
+        assert verdict.why.endswith("no way to go")
 
 
 @pytest.mark.parametrize("rule", ["floor-field", "time-gap", "social-force"])

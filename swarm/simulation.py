@@ -115,8 +115,7 @@ class Simulation(Readings):
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         self._check_open()
         mission = self._changes.undo()
-        if mission is not self.mission:  # something has been changed in the run before
-            take_back(self, mission)
+        take_back(self, mission)  # whatever has been changed in the run before
         swarm = mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)

@@ -253,3 +253,19 @@ def test_rules_of_a_combiner_remember_what_they_did_when_another_parameter_chang
         assert np.array_equal(sim.controller.rules[0]._memory["heading"], heading)
         sim.reset(0)
         assert sim.controller.rules[0].speed == 0.5
+
+
+def test_a_reset_after_a_crowd_grew_and_shrank_again_is_the_first_run():
+    mission = crowd(swarm__count=20, task__episode=5.0, duration=30.0)
+    first = walked(mission, {})[0].position
+    with swarm.Simulation(mission, seed=1) as sim:
+        for change in ({"swarm.count": 60}, None):
+            sim.change(change)
+            for _ in range(6):
+                sim.step()
+        assert sim.body.count == 60  # who is gone stays in the arrays
+        sim.reset(1)
+        assert sim.body.count == 20
+        while not sim.done:
+            sim.step()
+        assert np.array_equal(sim.trajectory.position, first)

@@ -158,12 +158,12 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
         most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.total
         if swarm.total > most:
             faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.total:,}")
-        moves = () if body is None else BODIES[body.body].motion
+        moves = BODIES[swarm.body].motion if body is not None else ()
         for key in sorted(top.swarm.get("motion") or {}) if body is not None else ():
             if key not in moves:
                 able = " or ".join(name for name, kind in BODIES.items() if key in kind.motion)
                 has = f"only {', '.join(moves)}" if moves else "none"
-                faults.append(f"{file}: swarm.motion.{key}: a {body.body} has {has}; it is for a {able}")
+                faults.append(f"{file}: swarm.motion.{key}: a {swarm.body} has {has}; it is for a {able}")
         if swarm.physics_hz % swarm.command_hz:
             faults.append(
                 f"{file}: swarm.command_hz: expected a divisor of physics_hz {swarm.physics_hz}, got {swarm.command_hz}"

@@ -29,6 +29,7 @@ from swarm.roles import place_all
 from swarm.state import Floats, State, copied, part
 from swarm.stuck import Detector
 from swarm.tasks.scene import Scene
+from swarm.tasks.starting import may_begin_on_sources
 from swarm.transfer.mission import transferred
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Simulation(Readings):
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         self._check_open()
         mission = self._changes.undo()
-        take_back(self, mission)
+        take_back(self, mission)  # whatever has been changed in the run before
         swarm = mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
@@ -131,13 +132,22 @@ class Simulation(Readings):
         crew = self._crew
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
-        position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
+        spawned, crowded = "spawn" in mission.table.get("swarm", {}), None
+        try:
+            position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
+        except BadInput as error:
+            if spawned or not may_begin_on_sources(mission.task, self.world):
+                raise
+            crowded = error  # unless the task has room on the sources
+            position, heading = np.tile(self.world.bounds.mean(axis=0), (swarm.total, 1)), np.zeros(swarm.total)
         scene = Scene(
             self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place"),
-            self.dt, "spawn" in mission.table.get("swarm", {}),
+            self.dt, spawned,
         )  # fmt: skip
         self.goal = mission.task.begin(scene)
         moves = getattr(self.goal, "moves", None)
+        if crowded is not None and (moves is None or len(moves.agents) < swarm.total):
+            raise crowded
         if moves is not None:  # the task has places of its own to begin at
             position[crew.flock[moves.agents]], heading[crew.flock[moves.agents]] = moves.position, moves.heading
         self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None

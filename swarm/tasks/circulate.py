@@ -258,6 +258,12 @@ class CirculateGoal:
         """s, when the last of all has been at the goal for the first time; inf before."""
         return float(self.errands.arrival[: self.errands.taking_part].max())
 
+    @property
+    def gone(self) -> Bools:
+        """(A,) who is not lost even if it is not there: it has arrived, or takes no part any more."""
+        errands = self.errands
+        return np.isfinite(errands.arrival) | (np.arange(len(errands.arrival)) >= errands.taking_part)
+
     def left_over(self, state: State) -> tuple[Ints, str]:
         """(K,) who keeps the goal from being met, and how."""
         count = self.errands.taking_part

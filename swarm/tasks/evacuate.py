@@ -30,9 +30,9 @@ class Evacuate:
     Exits are areas of the world, or what is within `radius` of a target, or by default the goal cells of the world's
     floor plan. Of several each agent has one, from the start on: the nearest by the way to go, the farthest (so that
     two groups meet in the middle), or one after the other in the order of agents. Who has not started yet (before its
-    premovement time, drawn evenly) has no way to go. A mission that names no spawn begins on the source cells of its plan,
-    if it has any. Where there are two exits the lane order of the two groups is the
-    mean over the last 10 s in which half of all are still there.
+    premovement time, drawn evenly) has no way to go. A mission that names no spawn begins on the source cells of its
+    plan, if it has any. Where there are two exits the lane order of the two groups is the mean over the last 10 s in
+    which half of all are still there.
     """
 
     kind: ClassVar[str] = "evacuate"
@@ -197,6 +197,11 @@ class EvacuateGoal:
     def met(self, state: State) -> bool:
         """Whether enough of all have left."""
         return bool(np.isfinite(self.arrival).sum() >= self._share * len(self.arrival) - 1e-9)
+
+    @property
+    def gone(self) -> Bools:
+        """(A,) who has left, and is not lost for all that it is not there."""
+        return np.isfinite(self.arrival)
 
     def left_over(self, state: State) -> tuple[Ints, str]:
         """(K,) who keeps the goal from being met, and how."""

@@ -156,7 +156,7 @@ def _build(table: Mapping[str, Any], file: Path, seed: int, faults: list[str]) -
     floor = (top.boundary == "walls" and dim == 3) if top.floor is None else top.floor
     name = top.name or file.stem
     if plan is not None:
-        plan, obstacles = furnished(plan, obstacles, f"{file}: obstacles", faults, notices)
+        plan, obstacles = furnished(plan, obstacles, faults, notices)
     world = World(
         name, bounds, top.boundary, floor, tuple(obstacles), tuple(notices), tuple(zones), wind=wind, floor_plan=plan
     )

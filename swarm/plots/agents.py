@@ -29,15 +29,18 @@ class Agents:
         role: (N,) MEMBER, LEADER or PREDATOR.
         pace: Simulated seconds shown in a second.
         on_plan: Whether they are on a floor plan, where they are round and yellow.
+        colors: (N,) in place of those of their roles.
     """
 
-    def __init__(self, panel: Panel, role: Ints, pace: float = 1.0, on_plan: bool = False) -> None:
+    def __init__(
+        self, panel: Panel, role: Ints, pace: float = 1.0, on_plan: bool = False, colors: list[str] | None = None
+    ) -> None:
         self._panel, self._pair = panel, list(VIEWS[panel.view].axes)
         count = len(role)
         self._fading = FADING * pace
         self._larger = role_sizes(role)
         self._on_plan = on_plan
-        self._colors = to_rgba_array(role_colors(role, on_plan))
+        self._colors = to_rgba_array(role_colors(role, on_plan) if colors is None else colors)
         self._outline = 0.6 if count > OUTLINED else 0.9 if count > 20 else 1.2  # points
         self._edge = to_rgba("white" if count > OUTLINED else style.INK)
         self._thick, self._deep = (2.0, 0.9) if count <= 20 else (1.3, 0.6) if count <= 300 else (1.0, 0.35)

@@ -12,8 +12,9 @@ from matplotlib.figure import Figure
 from swarm.mission import Mission
 from swarm.plots import style
 from swarm.plots.agents import Agents
+from swarm.plots.bound import exit_colors, exit_legend
 from swarm.plots.camera import Camera, Canvas
-from swarm.plots.floor_plan import repaint
+from swarm.plots.floor_plan import plan_legend, repaint
 from swarm.plots.flown import Flown, flown
 from swarm.plots.following import extent_of
 from swarm.plots.moment import Moments
@@ -22,16 +23,17 @@ from swarm.plots.numbers import recorded_numbers
 from swarm.plots.overview import legend
 from swarm.plots.pace import pace
 from swarm.plots.paths import end_word, extent, headline
-from swarm.plots.roles import role_colors, role_legend, role_sizes
+from swarm.plots.roles import contact_legend, heading_legend, role_colors, role_legend, role_sizes
 from swarm.plots.scenery import SKY, TRACE, add_obstacles, draw_ground
 from swarm.plots.task_marks import draw_task
 from swarm.plots.views import panels
 from swarm.plots.wind import draw_wind
 from swarm.plots.world import draw_world
 from swarm.result import Result
-from swarm.state import Floats
+from swarm.state import MEMBER, Floats
 
 PAGE = (9.0, 8.2)  # inches at most, of a plan
+LONG, LONG_PAGE = 5.0, (12.0, 8.2)  # times as wide as high, from which on it is at most so large
 SIZE = (1600, 900)  # pixels, in perspective
 MARK = 0.011  # of the picture's height, from the middle to the tip of a member
 ROOM = np.array([[16.0, 46.0], [SIZE[0] - 16.0, SIZE[1] - 24.0]])  # pixels
@@ -64,7 +66,19 @@ def draw_flock(flight: Flown) -> Figure:
 def caption(flight: Flown, sample: int) -> str:
     """Time and numbers of a sample."""
     numbers = [f"{n.word} {n.text}{NEVER_BROKEN + n.unit if n.unit else ''}" for n in recorded_numbers(flight, sample)]
-    return f"{flight.time[sample]:.6g} s: {', '.join(numbers)}" if numbers else f"{flight.time[sample]:.6g} s"
+    when = f"{flight.time[sample]:.1f}".removesuffix(".0") + " s"
+    return f"{when}: {', '.join(numbers)}" if numbers else when
+
+
+def mark_legend(flight: Flown, touching: bool) -> list[Any]:
+    """What a legend says about agents and, with `touching`, about circles around those who touch something."""
+    role, bound = flight.trajectory.role, exit_legend(flight)
+    entries = [*role_legend(role, True, flight.on_plan, flight.task.leaves)]
+    if bound:
+        entries = [*bound, *(entry for entry in entries if str(entry.get_label()).startswith("just"))]
+    elif flight.of_people and not flight.on_plan and (role == MEMBER).all():
+        entries = [heading_legend(), *entries]
+    return [*entries, contact_legend()] if touching else entries
 
 
 def pace_of(flight: Flown) -> float:
@@ -84,19 +98,23 @@ def shown_end(flight: Flown) -> int:
 def _plan(flight: Flown) -> Figure:
     last = shown_end(flight)
     box = extent(flight)
-    page, (panel,) = panels(box, HEAD + 0.22, PAGE)
+    span = box[1] - box[0]
+    page, (panel,) = panels(box, HEAD + 0.22, LONG_PAGE if span[0] > LONG * span[1] else PAGE)
     height = page.get_figheight()
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Any] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
+    moment = Moments(flight, pace_of(flight))[last]
+    entries = mark_legend(flight, len(moment.hits) > 0)
     world = flight.world_at(last)
-    entries += draw_world(panel.axes, world.still, panel.view, names=False)
+    patches = draw_world(panel.axes, world.still, panel.view, names=False)
     if world.floor_plan is not None:
         repaint(panel.axes, world.floor_plan)
+        patches = plan_legend(world.floor_plan)
+    entries += patches
     entries += mover_legend(flight.world)
     Traffic(panel.axes, flight.world, panel.view).stand(float(flight.time[last]))
     draw_task(panel, flight.task, end_word(flight))
     draw_wind(panel, flight.world, float(flight.time[last]))
-    Agents(panel, flight.trajectory.role, pace_of(flight), flight.on_plan).add(Moments(flight, pace_of(flight))[last])
+    Agents(panel, flight.trajectory.role, pace_of(flight), flight.on_plan, exit_colors(flight)).add(moment)
     panel.axes.texts[0].set_text(f" {caption(flight, last)}")
     legend(page, entries, 1 - 0.3 / height)
     return page

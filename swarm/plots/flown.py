@@ -69,10 +69,10 @@ class Flown:
     def crowd(self) -> bool:
         """Whether it is drawn as a crowd: by snapshots and not by paths, which would be a tangle."""
         least = SHAPELESS if self.mission.formation is None else MANY
-        return self.count > least or self.world.boundary == "torus" or self.on_plan or self._of_people
+        return self.count > least or self.world.boundary == "torus" or self.on_plan or self.of_people
 
     @property
-    def _of_people(self) -> bool:
+    def of_people(self) -> bool:
         """Whether those who move are people, of whom even one looks odd as a drone."""
         return self.world.dim == 2 and self.task.leaves == "left"
 
@@ -114,6 +114,21 @@ class Flown:
         """
         taken_out = self.mission.task.kind == "circulate" and self.result.body != "drone"
         return np.where(self.left | taken_out, -1, self.ended)
+
+    @cached_property
+    def arrived(self) -> Ints:
+        """(T,) how many have come to the goal so far, of those who are then put on a source of the floor plan."""
+        put = np.zeros(self.breaks.shape, np.bool_)
+        for first, world in self._painted:
+            assert world.floor_plan is not None
+            plan, since = world.floor_plan.ground or world.floor_plan, max(first - 1, 0)
+            put[since:] = plan.source_cells[plan.cell_of(self.trajectory.position[since + 1 :])]
+        return np.concatenate([[0], np.cumsum((self.breaks & put & self.trajectory.alive[1:]).sum(axis=1))])
+
+    @property
+    def painting(self) -> list[float]:
+        """s, when cells of the floor plan were painted."""
+        return [float(self.time[first]) for first, _ in self._painted[1:]]
 
     @cached_property
     def _painted(self) -> list[tuple[int, World]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from swarm.metrics import METRICS
+from swarm.plots.episodes import episode_length
 from swarm.plots.flown import Flown
 from swarm.state import PREDATOR, Bools, Ints, State
 
@@ -38,7 +39,18 @@ def recorded_numbers(flight: Flown, sample: int) -> list[Number]:
         found.append(Number("captures", str(caught)))
     if flight.task.leaves:
         found.append(Number(flight.task.leaves, str(int((flight.left & ~flight.trajectory.alive[sample]).sum()))))
+    if flight.mission.task.kind == "circulate" and not flight.task.leaves:
+        found += _arrivals(flight, sample)
     return found
+
+
+def _arrivals(flight: Flown, sample: int) -> list[Number]:
+    """Arrivals up to a sample, and the mean of the episodes that are over by then, of those who go round and round."""
+    found = [Number("arrived", str(int(flight.arrived[sample])))] if flight.on_plan else []
+    over = int((flight.time[sample] + 1e-9) // episode_length(flight))
+    counted = flight.result.arrivals[:over]
+    mean = f"{np.mean(counted):.1f}" if counted else "-"
+    return [*found, Number("throughput", mean)] if flight.result.arrivals else found
 
 
 def happened(flight: Flown, sample: int) -> list[str]:

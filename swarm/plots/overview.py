@@ -13,6 +13,7 @@ from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 
 from swarm.plots import style
+from swarm.plots.floor_plan import has_goal
 from swarm.plots.formation_lines import formation_lines, slot_edges
 from swarm.plots.marks import add_lines, add_polygons, arrows, dart_size, note
 from swarm.plots.roles import role_colors, role_legend, role_sizes
@@ -130,7 +131,7 @@ def _draw_plan(panel: Panel, world: World, plan: Plan) -> None:
     draw_sensing(panel, plan.task, plan.position.mean(axis=0))
     count = len(plan.position)
     if plan.route is not None and plan.task.path is None:
-        dark = world.floor_plan is not None
+        dark = world.floor_plan is not None and has_goal(world.floor_plan)
         look: dict[str, Any] = {"color": "white", "linewidth": 1.6} if dark else {"color": style.GOAL, "linewidth": 1.3}
         axes.plot(*plan.route[:, pair].T, linestyle=(0, (1, 1.5)), zorder=2.6, **look)
         if panel.view == "top":

@@ -49,16 +49,17 @@ def role_legend(role: Ints, caught: bool = False, on_plan: bool = False, left: s
     kinds = np.unique(role).tolist()
     marks = []
     if on_plan:
-        words = {**WORDS, MEMBER: "walker"} if kinds == [MEMBER] else WORDS
-        marks = [_mark(ON_PLAN[kind], words[kind], 6.0 * LARGER[kind], "o", style.INK) for kind in kinds]
+        words = {**WORDS, MEMBER: "walker, its bar points ahead"} if kinds == [MEMBER] else WORDS
+        marks = [mark(ON_PLAN[kind], words[kind], 6.0 * LARGER[kind], "o", style.INK) for kind in kinds]
     elif kinds != [MEMBER]:
-        marks = [_mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
+        marks = [mark(COLORS[kind], WORDS[kind], 6.0 * LARGER[kind]) for kind in kinds]
     if caught and PREDATOR in kinds:
-        marks.append(_mark(CAUGHT, "caught", 6.0))
-    return [*marks, _mark(LEFT, f"just {left}", 6.0, "o" if on_plan else ">")] if left else marks
+        marks.append(mark(CAUGHT, "caught", 6.0))
+    return [*marks, mark(LEFT, f"just {left}", 6.0, "o" if on_plan else ">")] if left else marks
 
 
-def _mark(color: str, label: str, size: float, marker: str = ">", edge: str | None = None) -> Line2D:
+def mark(color: str, label: str, size: float, marker: str = ">", edge: str | None = None) -> Line2D:
+    """An entry of a legend that shows one mark, `size` points large."""
     return Line2D(
         [],
         [],
@@ -69,3 +70,16 @@ def _mark(color: str, label: str, size: float, marker: str = ">", edge: str | No
         markersize=size,
         markeredgecolor=edge or color,
     )
+
+
+def contact_legend() -> Line2D:
+    """What a legend says about the circle around who just touched something."""
+    return Line2D(
+        [], [], linestyle="none", marker="o", markerfacecolor="none", color=style.FAULT, markersize=7,
+        markeredgewidth=1.6, label="contact",
+    )  # fmt: skip
+
+
+def heading_legend() -> Line2D:
+    """What a legend says about direction marks of people who are all alike."""
+    return mark(COLORS[MEMBER], "walker, points ahead", 6.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from textwrap import fill
 
 import numpy as np
@@ -10,15 +11,15 @@ from matplotlib.figure import Figure
 
 from swarm.plots import style
 from swarm.plots.agents import Agents
-from swarm.plots.flock import caption, pace_of
-from swarm.plots.floor_plan import repaint
+from swarm.plots.bound import exit_colors
+from swarm.plots.flock import LONG, LONG_PAGE, caption, mark_legend, pace_of
+from swarm.plots.floor_plan import plan_legend, repaint, way_lengths
 from swarm.plots.flown import Flown
 from swarm.plots.following import start_window, window_on
 from swarm.plots.moment import Moments
 from swarm.plots.movers import Traffic, mover_legend
 from swarm.plots.overview import legend
 from swarm.plots.paths import end_word, extent, headline
-from swarm.plots.roles import role_legend
 from swarm.plots.task_marks import draw_task
 from swarm.plots.views import VIEWS, label_view
 from swarm.plots.wind import draw_wind
@@ -37,24 +38,38 @@ def draw_snapshots(flight: Flown) -> Figure:
     samples = moments_of(flight)
     windows = _windows(flight, samples)
     span = windows[0][1] - windows[0][0]
+    if len(span) == 2 and span[0] > LONG * span[1]:
+        return _draw(flight, samples, windows, wide=LONG_PAGE[0], columns=1)
+    return _draw(flight, samples, windows, wide=WIDE, columns=len(samples))
+
+
+def _draw(flight: Flown, samples: list[int], windows: list[Floats], wide: float, columns: int) -> Figure:
+    """Pictures in so many columns, each `wide` inches at most."""
+    span = windows[0][1] - windows[0][0]
     names = ["top"] if flight.world.dim == 2 else ["top", "side" if span[0] >= span[1] else "front"]
     size = [span[list(VIEWS[name].axes)] for name in names]
-    scale = min(WIDE / max(s[0] for s in size), TALLEST / sum(s[1] for s in size))
-    heights = [max(scale * s[1], 0.75) for s in size]
+    scale = min(wide / max(s[0] for s in size), TALLEST / sum(s[1] for s in size))
+    heights = [max(scale * s[1], 0.75 if columns > 1 else 0.0) for s in size]
     widest = max(scale * s[0] for s in size)
     each = max(widest, 2.6)
-    width = max(LEFT + len(samples) * (each + GAP), 8.2)
+    width = max(LEFT + columns * (each + GAP), 8.2)
     titles = [fill(caption(flight, sample), int(LETTERS * each)) for sample in samples]
     head = HEAD + LINE * max(title.count("\n") for title in titles)
-    height = head + sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
+    row = sum(heights) + len(names) * UNDER + 0.25 * (len(names) - 1)
+    height = head + (1 if columns > 1 else len(samples)) * (row + 0.3) - 0.3
     page = style.figure(width, height)
     page.text(0.5, 1 - 0.08 / height, headline(flight), ha="center", va="top", fontsize=10.5, fontweight="bold")
-    entries: list[Artist] = [*role_legend(flight.trajectory.role, True, flight.on_plan, flight.task.leaves)]
     times = pace_of(flight)
     shown = Moments(flight, times)
-    start = (width - len(samples) * (each + GAP) - LEFT + GAP) / 2 + LEFT
-    for column, (sample, box, title) in enumerate(zip(samples, windows, titles)):
-        top = height - head
+    entries: list[Artist] = mark_legend(flight, any(len(shown[sample].hits) for sample in samples))
+    colors = exit_colors(flight)
+    plans = [world.floor_plan for world in map(flight.world_at, samples) if world.floor_plan is not None]
+    lengths = [each for each, _ in groupby(map(way_lengths, plans)) if each]
+    entries += [patch for plan in plans for patch in plan_legend(plan, ", then ".join(lengths))]
+    start = (width - columns * (each + GAP) - LEFT + GAP) / 2 + LEFT
+    for number, (sample, box, title) in enumerate(zip(samples, windows, titles)):
+        column, above = number % columns, number // columns
+        top = height - head - above * (row + 0.3)
         for name, s, high in zip(names, size, heights):
             left = start + column * (each + GAP) + (each - scale * s[0]) / 2
             axes = page.add_axes((left / width, (top - high) / height, scale * s[0] / width, high / height))
@@ -66,7 +81,7 @@ def draw_snapshots(flight: Flown) -> Figure:
             Traffic(axes, flight.world, name).stand(float(flight.time[sample]))
             draw_task(panel, flight.task, end_word(flight))
             draw_wind(panel, world, float(flight.time[sample]))
-            Agents(panel, flight.trajectory.role, times, flight.on_plan).add(shown[sample])
+            Agents(panel, flight.trajectory.role, times, flight.on_plan, colors).add(shown[sample])
             if column > 0:
                 axes.set_ylabel("")
             if name == "top":
@@ -77,8 +92,14 @@ def draw_snapshots(flight: Flown) -> Figure:
 
 
 def moments_of(flight: Flown) -> list[int]:
-    """Samples at the start, in the middle and at the end; one where there is only one."""
+    """Samples at the start, in the middle and at the end; one where there is only one.
+
+    Where all have left, the end is the last moment at which somebody was still there.
+    """
     last = len(flight.time) - 1
+    there = flight.trajectory.alive.any(axis=1)
+    if flight.left.any() and not there[-1] and there.any():
+        last = int(np.flatnonzero(there)[-1])
     return sorted({round(k * last / (COLUMNS - 1)) for k in range(COLUMNS)})
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 
 from swarm.plots.agents import Agents, paint
-from swarm.plots.floor_plan import repaint
+from swarm.plots.floor_plan import plan_legend, repaint
 from swarm.plots.following import Window, grid
 from swarm.plots.moment import Moment
 from swarm.plots.movers import Traffic, draw_ways
@@ -18,7 +21,7 @@ from swarm.plots.readout import Readout
 from swarm.plots.roles import role_legend
 from swarm.plots.sketch import Sketch
 from swarm.plots.task_marks import draw_task
-from swarm.plots.views import VIEWS, panels
+from swarm.plots.views import UNDER, VIEWS, panels
 from swarm.plots.wind import COLOR, draw_wind, wind_arrow, wind_now
 from swarm.plots.world import draw_world
 from swarm.state import Ints
@@ -28,6 +31,9 @@ from swarm.worlds.world import World
 HEAD = 0.78  # inches for title and numbers
 MARGIN = 0.35  # inches
 COLUMN = 2.9  # inches free beside the view from which on the numbers stand there, one under the other
+
+LETTERS = 24  # of a line of a legend there
+ASIDE = 0.2  # inches that are left beside a view on the other side
 
 _WIND = np.array([to_rgba(COLOR)])
 
@@ -45,6 +51,8 @@ class Stage:
         title: One line above.
         cut: m, height at which the plan is cut; None in two dimensions.
         pace: Simulated seconds shown in a second.
+        colors: (N,) of the agents, in place of those of their roles.
+        marks: What a legend says about agents; None: their roles.
 
     Attributes:
         page: The figure; a canvas of another kind may take it over before the first frame.
@@ -52,9 +60,9 @@ class Stage:
 
     def __init__(
         self, world: World, task: Sketch, role: Ints, window: Window, size: tuple[int, int], dpi: float, title: str,
-        cut: float | None, pace: float = 1.0,
+        cut: float | None, pace: float = 1.0, colors: list[str] | None = None, marks: Sequence[Artist] | None = None,
     ) -> None:  # fmt: skip
-        self._world, self._window, self._pace = world, window, pace
+        self._world, self._window, self._pace, self._colors = world, window, pace, colors
         self.page, self._views = panels(window.box, HEAD, (size[0] / dpi, size[1] / dpi), dpi)
         for panel in self._views:
             if not window.follows:  # else there is nothing but agents
@@ -66,6 +74,8 @@ class Stage:
             if window.follows:
                 panel.axes.set(xticks=[], yticks=[])
         self._name_axes()
+        if len(self._views) == 1:
+            _make_room(self._views[0].axes, size[0] / dpi)
         inches = size[1] / dpi
         self.page.text(0.5, 1 - 0.1 / inches, title, ha="center", va="top", fontsize=10.5, fontweight="bold")
         place = self._views[0].axes.get_position()
@@ -75,7 +85,15 @@ class Stage:
         left = MARGIN * dpi / size[0]
         self._plan = world.still.floor_plan
         on_plan = self._plan is not None
-        entries = role_legend(role, caught=True, on_plan=on_plan, left=task.leaves)
+        entries: list[Any] = [*(role_legend(role, True, on_plan, task.leaves) if marks is None else marks)]
+        if self._plan is not None:
+            entries += plan_legend(self._plan, "")
+        if entries and self._stacked:
+            for entry in entries:
+                entry.set_label(fill(str(entry.get_label()), LETTERS))
+        elif on_plan:  # in a row there is room for a word only
+            for entry in entries:
+                entry.set_label(str(entry.get_label()).partition(",")[0])
         if entries:
             corner: Any = (left, place.y0) if self._stacked else (0.99, 1 - 0.05 / inches)
             columns = 1 if self._stacked else len(entries)
@@ -90,7 +108,9 @@ class Stage:
 
     def cast(self, role: Ints) -> None:
         """Show these agents (N,) from now on."""
-        self._agents = [Agents(panel, role, self._pace, self._plan is not None) for panel in self._views]
+        if self._colors is not None and len(self._colors) != len(role):
+            self._colors = None
+        self._agents = [Agents(panel, role, self._pace, self._plan is not None, self._colors) for panel in self._views]
         for agents in self._agents:
             agents.animate()
 
@@ -164,3 +184,26 @@ class Stage:
             if air is not None:
                 paint(image, panel, wind_arrow(panel, air)[None], _WIND)
         self._readout.draw()
+
+
+def _make_room(axes: Axes, width: float) -> None:
+    """Move the only view of a page of a width in inches to the right, where that makes room for numbers beside it."""
+    place = axes.get_position()
+    right = 1.0 - ASIDE / width
+    if place.x0 * width < COLUMN <= (right - place.width) * width:
+        axes.set_position((right - place.width, place.y0, place.width, place.height))
+
+
+def fitting_width(window: Window, size: tuple[int, int], dpi: float) -> int:
+    """Pixels across, at most those of `size`, of a page with a column for numbers and one view as high as it may be.
+
+    Args:
+        window: What is in sight.
+        size: Width and height, pixels.
+        dpi: Pixels an inch.
+    """
+    span = window.box[1] - window.box[0]
+    if len(span) != 2:
+        return size[0]
+    high = size[1] / dpi - HEAD - UNDER
+    return min(size[0], 2 * round((COLUMN + high * span[0] / span[1] + ASIDE) * dpi / 2.0 + 1))  # even: films must be

@@ -11,6 +11,7 @@ from swarm.plots import style
 from swarm.plots.marks import add_lines, add_polygons, darts, note
 from swarm.plots.sketch import Sketch
 from swarm.plots.views import VIEWS, Panel
+from swarm.plots.zones import label_of
 from swarm.state import Floats
 from swarm.worlds.zones import Zone
 
@@ -53,14 +54,19 @@ def draw_task(panel: Panel, task: Sketch, word: str | None = None) -> None:
 
 
 def _draw_exit(panel: Panel, zone: Zone) -> None:
-    """A way out as a green area with the word, unless its name says so."""
+    """A way out as a green area; the word stands before its name, unless that says so."""
     pair = list(VIEWS[panel.view].axes)
     middle, size = np.asarray(zone.center)[pair], np.asarray(zone.size)[pair]
     left, low = (middle - size / 2.0).tolist()
     look: dict[str, Any] = {"facecolor": "#00805C30", "edgecolor": style.GOAL, "linewidth": 1.6}
     panel.axes.add_artist(Rectangle((left, low), float(size[0]), float(size[1]), zorder=2.1, **look))
-    if panel.view == "top" and "exit" not in zone.name.lower():
-        note(panel, float(middle[0]), low, "exit", style.GOAL, below=True)
+    if panel.view != "top" or "exit" in zone.name.lower():
+        return
+    for text in panel.axes.texts:
+        if text.get_gid() == label_of(zone):
+            text.set(text=f"exit {zone.name}", color=style.GOAL, zorder=2.6)
+            return
+    note(panel, float(middle[0]), low, f"exit {zone.name}", style.GOAL, below=True)
 
 
 def draw_sensing(panel: Panel, task: Sketch, middle: Floats) -> None:

@@ -26,6 +26,7 @@ WORDS = {
 WHOLE = ("captures", "groups", "left")  # whole numbers
 DONE = {"evacuate": "evacuated", "circulate": "all have arrived"}
 OFTEN, MOST = 20, 200  # contacts from which on they are no more than a shade, and lines at most
+PAINTED = "#7A5195"  # of the moments at which cells were painted
 MEANING = {
     "min_separation": "between the two nearest agents, centre to centre",
     "min_clearance": "from the nearest hull to the nearest surface",
@@ -145,6 +146,10 @@ def _draw_events(axes: Axes, flight: Flown, labelled: bool) -> None:
         axes.axvline(flight.time[sample], color=style.FAULT, linewidth=1.6)
     if labelled and len(moments):
         _note(axes, moments[0], "contact" if len(moments) <= OFTEN else f"{len(moments):,} contacts", style.FAULT)
+    for time in flight.painting:
+        axes.axvline(time, color=PAINTED, linewidth=1.2, linestyle=(0, (1, 1)))
+        if labelled:
+            _note(axes, time, "painted", PAINTED)
     for event in flight.events:
         axes.axvline(event.time, color=style.GOAL, linewidth=1.0, linestyle=(0, (2, 2)))
         if labelled:

@@ -70,7 +70,7 @@ def frame(world: World, points: Floats) -> Floats:
     return np.stack([np.maximum(low, bounds[0]), np.minimum(high, bounds[1])])
 
 
-_LEFT, _RIGHT, _UNDER, _GAP = 0.62, 0.2, 0.5, 0.42  # inches around and between the views
+_LEFT, _RIGHT, UNDER, _GAP = 0.62, 0.2, 0.5, 0.42  # inches around and between the views
 LARGER = 1.15  # times the scale for which two views stand side by side and not one above the other
 _THINNEST = 0.75  # inches; a flatter side view is stretched in height
 
@@ -93,11 +93,11 @@ def panels(box: Floats, head: float, room: tuple[float, float], dpi: float | Non
     names = ["top"] if len(span) == 2 else ["top", "side" if span[0] >= span[1] else "front"]
     size = [span[list(VIEWS[name].axes)] for name in names]
     wide = room[0] - _LEFT - _RIGHT
-    high = room[1] - head - len(names) * _UNDER - (_GAP - 0.2) * (len(names) - 1)
+    high = room[1] - head - len(names) * UNDER - (_GAP - 0.2) * (len(names) - 1)
     scale = min(wide / max(s[0] for s in size), high / sum(s[1] for s in size))
     beside = min(
         (room[0] - len(names) * (_LEFT + _RIGHT)) / sum(s[0] for s in size),
-        (room[1] - head - _UNDER) / max(s[1] for s in size),
+        (room[1] - head - UNDER) / max(s[1] for s in size),
     )
     if len(names) > 1 and beside > LARGER * scale:
         return _side_by_side(box, names, beside, head, room, dpi)
@@ -109,7 +109,7 @@ def panels(box: Floats, head: float, room: tuple[float, float], dpi: float | Non
     gap, spare = _GAP - 0.2, 0.0
     if dpi is None:
         width = max(max(widths) + _LEFT + _RIGHT, min(room[0], 8.0))
-        height = head + sum(heights) + len(names) * _UNDER + gap * (len(names) - 1)
+        height = head + sum(heights) + len(names) * UNDER + gap * (len(names) - 1)
         page = style.figure(width, height)
     else:
         width, height = room
@@ -120,7 +120,7 @@ def panels(box: Floats, head: float, room: tuple[float, float], dpi: float | Non
     for name, w, h in zip(names, widths, heights):
         axes = page.add_axes((left / width, (top - h) / height, w / width, h / height))
         made.append(label_view(axes, name, box, scale))
-        top -= h + _UNDER + gap + spare
+        top -= h + UNDER + gap + spare
     return page, made
 
 
@@ -133,9 +133,9 @@ def _side_by_side(
     size = [span[list(VIEWS[name].axes)] for name in names]
     high = max(s[1] for s in size)
     full = sum(s[0] for s in size) + len(names) * (_LEFT + _RIGHT)
-    width, height = (full, head + high + _UNDER) if dpi is None else room
+    width, height = (full, head + high + UNDER) if dpi is None else room
     page = style.figure(width, height) if dpi is None else style.figure(width, height, dpi)
-    bottom = _UNDER + (height - head - _UNDER - high) / 2
+    bottom = UNDER + (height - head - UNDER - high) / 2
     made, left = [], _LEFT + (width - full) / (len(names) + 1)
     for name, (w, h) in zip(names, size):
         axes = page.add_axes((left / width, bottom / height, w / width, h / height))

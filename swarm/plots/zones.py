@@ -80,5 +80,10 @@ def _draw_area(axes: Axes, area: Zone) -> None:
     axes.text(
         low[0] + (across - inset if out else inset), low[1] + up - inset, area.name, fontsize=SIZE, fontstyle="italic",
         color="#3C5C8C", ha="right" if out else "left", va="top", zorder=2.0, clip_on=True,
-        path_effects=style.halo(2.0),
+        path_effects=style.halo(2.0), gid=label_of(area),
     )  # fmt: skip
+
+
+def label_of(area: Zone) -> str:
+    """What the artist of an area's name is called."""
+    return f"area {area.name}"

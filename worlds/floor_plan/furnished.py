@@ -41,14 +41,13 @@ def judge(plan: FloorPlan, faults: list[str]) -> bool:
 
 
 def furnished(
-    plan: FloorPlan, obstacles: Sequence[Obstacle], where: str, faults: list[str], notices: list[str]
+    plan: FloorPlan, obstacles: Sequence[Obstacle], faults: list[str], notices: list[str]
 ) -> tuple[FloorPlan, list[Obstacle]]:
     """A plan with what stands and moves on it.
 
     Args:
         plan: As it was read.
-        obstacles: Those of the world beside it. Under one that stands still, cells become obstacles.
-        where: Prefix of messages about them.
+        obstacles: Those of the world beside it. Cells that one that stands still covers a part of become obstacles.
         faults, notices: Get what is wrong, and what a user should know.
 
     Returns:
@@ -63,10 +62,6 @@ def furnished(
         notices.append(
             f"{ground.place}: {count:,} {cells} no way to the goal, the first at {_first(ground.unreachable)}"
         )
-    thin = [o.name for o in obstacles if min(o.size or (2.0 * o.radius,)) < 0.999 * plan.cell]
-    if thin:
-        named = ", ".join(thin[:5]) + (" ..." if len(thin) > 5 else "")
-        notices.append(f"{where}: thinner than a cell, of which some under it may stay free: {named}")
     movers = [obstacle for obstacle in obstacles if obstacle.motion is not None]
     return Traffic(ground, movers).at(0.0) if movers else ground, [*ground.obstacles(), *obstacles]
 

@@ -19,6 +19,9 @@ MOST = 400  # cells along the longer side; a larger world has larger cells
 def as_hall(world: World) -> World:
     """A world of two dimensions as a hall of free cells between walls, with obstacle cells under its obstacles.
 
+    As on every plan, all cells that an obstacle covers a part of are obstacles: nobody walks into one, and walls thinner
+    than a cell hold. What that takes from a way between two of them is less than a cell on each side.
+
     Args:
         world: What to copy. A torus or open boundary becomes walls, and bounds that are no whole number of cells are
             cut down to one.

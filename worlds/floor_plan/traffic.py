@@ -8,33 +8,36 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from swarm.state import Ints
+from swarm.state import Bools, Floats, Ints
 from swarm.worlds.floor_plan.plan import OBSTACLE, FloorPlan
-from swarm.worlds.geometry import extent, pack
+from swarm.worlds.geometry import extent
 from swarm.worlds.motion import Tracks
 from swarm.worlds.obstacles import Obstacle
-from swarm.worlds.sensing import sense
 
 KEPT = 8  # plans remembered; each is some megabytes where there are a million cells
-NUDGE = 1e-6  # cells; a middle on an edge counts for the obstacle to its left or below
+NUDGE = 1e-6  # cells; what an obstacle covers of a cell by less is a matter of rounding
 
 
 class Footprint:
-    """The cells under an obstacle, wherever it is: those whose middle is in it, and the one that its own middle is in.
+    """The cells under an obstacle, wherever it is: all that it covers a part of, so that nobody stands inside it.
 
-    An obstacle as large as a cell is so on one cell always.
+    Where its sides lie on the edges of cells it takes just the cells that it is large; in between, those that it leaves
+    and those that it enters. One smaller than the rounding takes the cell that its middle is in.
 
     Args:
         plan: Where it stands.
-        obstacle: A shape of two dimensions.
+        obstacle: A shape of two dimensions: a box, turned or not, or a circle.
     """
 
     def __init__(self, plan: FloorPlan, obstacle: Obstacle) -> None:
         self._plan = plan
         here = dataclasses.replace(obstacle, center=(0.0, 0.0), motion=None)
         self._reach = (extent(here)[1][:2] / plan.cell).tolist()  # cells
-        self._straight = obstacle.kind == "box" and obstacle.rpy[2] == 0.0
-        self._geometry = pack((here,), (), np.zeros(3))
+        self._box = obstacle.kind == "box"
+        self._straight = self._box and obstacle.rpy[2] == 0.0
+        self._half = np.asarray(obstacle.size[:2]) / (2.0 * plan.cell)  # cells, of a box
+        self._axes = obstacle.rotation[:2, :2]  # columns: along the sides of a box
+        self._radius = obstacle.radius / plan.cell  # cells, of a circle
 
     def window(self, center: Sequence[float]) -> tuple[int, int, int, int]:
         """First row, row after the last, first column, column after the last of the cells that the obstacle may cover.
@@ -44,11 +47,10 @@ class Footprint:
         """
         (rows, columns), spans = self._plan.shape, []
         for axis, count in ((1, rows), (0, columns)):
-            middle = (center[axis] - self._plan.origin[axis]) / self._plan.cell
-            first = math.floor(middle - self._reach[axis] + NUDGE) + 1
-            last = math.ceil(middle + self._reach[axis] + NUDGE)
-            own = math.floor(middle + 0.5)
-            spans += [min(max(min(first, own), 0), count), min(max(max(last, own + 1), 0), count)]
+            middle = (center[axis] - self._plan.origin[axis]) / self._plan.cell + 0.5  # cells from the plan's edge
+            first = math.floor(middle - self._reach[axis] + NUDGE)
+            last = max(math.ceil(middle + self._reach[axis] - NUDGE), first + 1)
+            spans += [min(max(first, 0), count), min(max(last, 0), count)]
         return rows - spans[1], rows - spans[0], spans[2], spans[3]
 
     def key(self, center: Sequence[float]) -> Hashable:
@@ -59,14 +61,23 @@ class Footprint:
         """(K,) walkable cells under the obstacle, counted row by row, in order."""
         top, bottom, left, right = self.window(center)
         rows, columns = np.mgrid[top:bottom, left:right].reshape(2, -1)
-        points = self._plan.center_of(rows, columns) - np.asarray(center) - NUDGE * self._plan.cell
-        if not self._straight and len(points):
-            geometry = self._geometry
-            inside = sense(points, geometry.nodes, geometry.items, geometry.period, -1.0, 0)[0] < 0.0
-            inside |= (np.floor(points / self._plan.cell + 0.5 + 2.0 * NUDGE) == 0.0).all(axis=1)
-            rows, columns = rows[inside], columns[inside]
+        if not self._straight and len(rows):
+            away = (self._plan.center_of(rows, columns) - np.asarray(center)) / self._plan.cell
+            covered = self._covers(away)
+            covered |= (np.floor(0.5 - away) == 0.0).all(axis=1)  # the cell that its middle is in
+            rows, columns = rows[covered], columns[covered]
         cells = rows * self._plan.shape[1] + columns
         return np.asarray(cells[self._plan.walkable.ravel()[cells]])
+
+    def _covers(self, away: Floats) -> Bools:
+        """(K,) whether the obstacle covers a part of cells whose middles are (K, 2) cells from its own."""
+        if not self._box:
+            nearest = np.maximum(np.abs(away) - 0.5, 0.0)  # of the cell to the circle's middle
+            return np.asarray(np.hypot(nearest[:, 0], nearest[:, 1]) < self._radius - NUDGE)
+        # Two convex shapes are apart where one of the directions of their sides tells them apart; the cell's own
+        # directions have done so in the window.
+        reach = self._half + 0.5 * np.abs(self._axes).sum(axis=0)
+        return np.asarray((np.abs(away @ self._axes) < reach - NUDGE).all(axis=1))
 
 
 def built(plan: FloorPlan, obstacles: Sequence[Obstacle]) -> FloorPlan:

@@ -1,8 +1,8 @@
 """Floor plans from Vadere: the topography of a scenario file, JSON.
 
-Obstacles, sources and targets are rectangles, polygons or circles; a cell belongs to one when its middle does, to an
-obstacle rather than a target, and to a target rather than a source. A bounded topography has walls of
-`boundingBoxWidth` around it. Stairs and measurement areas are left out.
+Obstacles, sources and targets are rectangles, polygons or circles. A cell is an obstacle when one covers a part of it,
+so that no wall vanishes or has a gap. Else it belongs to a target when its middle is in one, or to a source. A bounded
+topography has walls of `boundingBoxWidth` around it. Stairs and measurement areas are left out.
 """
 
 from __future__ import annotations
@@ -87,10 +87,11 @@ def read_vadere(path: Path | str, cell: float = 1.0, place: str = "") -> FloorPl
     raster = Raster((x, y), (x + width, y + height), cell)
     cells = np.zeros(raster.shape, dtype=np.uint8)
     faults: list[str] = []
+    goals: list[tuple[str, Bools]] = []
     for key, kind in (("sources", SOURCE), ("targets", GOAL), ("obstacles", OBSTACLE)):
         for entry in topography.get(key, []).entries():
             try:
-                covered = _covered(raster, entry.get("shape"))
+                covered = _covered(raster, entry.get("shape"), solid=kind == OBSTACLE)
             except BadInput as error:
                 faults.extend(error.faults)
                 continue
@@ -100,13 +101,19 @@ def read_vadere(path: Path | str, cell: float = 1.0, place: str = "") -> FloorPl
                     f"may do"
                 )
             cells[covered] = kind
+            if kind == GOAL:
+                goals.append((entry.where, covered))
     if attributes.get("bounded", True).value is not False:
         wall = attributes.number("boundingBoxWidth")[0] if "boundingBoxWidth" in attributes.value else 0.0
         if not 0.0 <= 2.0 * wall < min(width, height):
             raise BadInput(f"{attributes.where}.boundingBoxWidth: expected room between the walls, got {wall:g} m")
-        wall -= 1e-5 * cell  # a middle on the edge of a wall is not in it, on no side
-        inside = raster.within([box((x + wall, y + wall), (x + width - wall, y + height - wall))])
+        inside = raster.filled([box((x + wall, y + wall), (x + width - wall, y + height - wall))])
         cells[~inside] = OBSTACLE
+    for where, covered in goals if not faults else ():
+        if not (cells[covered] == GOAL).any():
+            faults.append(
+                f"{where}.shape: expected a cell of {cell:g} m beside the walls in it, got none: smaller cells may do"
+            )
     if faults:
         raise BadInput(*faults)
     return FloorPlan(cells, cell, raster.origin, place)
@@ -125,7 +132,9 @@ def _topography(found: Any) -> _Place:
     return _Place(found, "topography")
 
 
-def _covered(raster: Raster, shape: _Place) -> Bools:
+def _covered(raster: Raster, shape: _Place, solid: bool) -> Bools:
+    """Cells that a shape covers a part of, or where it is not solid those whose middle is in it."""
+    within, disc = (raster.touched, raster.touched_by_disc) if solid else (raster.within, raster.disc)
     kind = shape.get("type")
     faults: list[str] = []
     if not choose(kind.value, SHAPES, kind.where, faults):
@@ -134,18 +143,18 @@ def _covered(raster: Raster, shape: _Place) -> Bools:
         x, y, width, height = shape.number("x", "y", "width", "height")
         if not (width > 0.0 and height > 0.0):
             raise BadInput(f"{shape.where}: expected a width and a height > 0, got {show(shape.value)}")
-        return raster.within([box((x, y), (x + width, y + height))])
+        return within([box((x, y), (x + width, y + height))])
     if kind.value == "CIRCLE":
         radius = shape.number("radius")[0]
         if not radius > 0.0:
             raise BadInput(f"{shape.where}.radius: expected a number > 0, got {radius:g}")
-        return raster.disc(shape.get("center").number("x", "y"), radius)
+        return disc(shape.get("center").number("x", "y"), radius)
     corners = [point.number("x", "y") for point in shape.get("points").entries()]
     if len(corners) < 3:
         raise BadInput(f"{shape.where}.points: expected three corners or more, got {len(corners)}")
     text = ", ".join(f"{x!r} {y!r}" for x, y in [*corners, corners[0]])
     try:
-        return raster.within(polygons(f"POLYGON (({text}))")[0])
+        return within(polygons(f"POLYGON (({text}))")[0])
     except BadInput as error:
         # Without the row and column of the text that was made of them.
         raise BadInput(*(f"{shape.where}.points: {fault.partition(': ')[2]}" for fault in error.faults)) from None

@@ -1,7 +1,7 @@
 """Floor plans as polygons in Well-Known Text, as JuPedSim reads them: the walkable area with holes, goals and sources.
 
-A cell is walkable when its middle is in the area, and a goal or a source when it is walkable and its middle is in one
-of those polygons.
+A cell is walkable when all of it is in the area, so that no wall vanishes, and a goal or a source when it is walkable
+and its middle is in one of those polygons.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ def read_wkt(
     corners = np.array([corner[:2] for polygon in area for corner in polygon[0]])
     low, high = bounds if bounds is not None else (corners.min(axis=0).tolist(), corners.max(axis=0).tolist())
     raster = Raster(low, high, cell)
-    walkable = _covered(raster, area)
+    walkable = _walkable(raster, area)
+    if not walkable.any():
+        raise BadInput(f"expected room for a cell of {cell:g} m in the area, got none: smaller cells may do")
     cells = np.where(walkable, FREE, OBSTACLE).astype(np.uint8)
     faults: list[str] = []
     for key, kind, texts in (("sources", SOURCE, sources), ("goals", GOAL, goals)):
@@ -119,6 +121,20 @@ def read_wkt(
     if faults:
         raise BadInput(*faults)
     return FloorPlan(cells, cell, raster.origin, place)
+
+
+def _walkable(raster: Raster, area: Sequence[Polygon]) -> Bools:
+    """Cells that lie wholly in the area; where its polygons meet, no wall is between them."""
+    if len(area) == 1:
+        return raster.filled(area[0])
+    import shapely
+
+    joined = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in area])
+    walkable = np.zeros(raster.shape, dtype=np.bool_)
+    for part in _parts(joined):
+        if part.geom_type == "Polygon":
+            walkable |= raster.filled([list(ring.coords) for ring in (part.exterior, *part.interiors)])
+    return walkable
 
 
 def _covered(raster: Raster, shapes: Sequence[Polygon]) -> Bools:

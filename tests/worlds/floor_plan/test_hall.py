@@ -18,14 +18,20 @@ def square(obstacles=(), side=10.0, **more):
     return build_world({"dim": 2, "bounds": [[0, 0], [side, side]], "obstacles": list(obstacles)} | more, "test")
 
 
-def test_cells_whose_middle_is_in_an_obstacle_are_obstacles():
+def test_cells_that_an_obstacle_covers_a_part_of_are_obstacles():
     hall = as_hall(square([{"kind": "sphere", "center": [4.0, 6.0], "radius": 1.5}]))
     plan = hall.floor_plan
     rows, columns = np.mgrid[: plan.shape[0], : plan.shape[1]]
-    away = np.hypot(*(plan.center_of(rows, columns) - [4.0, 6.0]).T).T
+    nearest = np.maximum(np.abs(plan.center_of(rows, columns) - [4.0, 6.0]) - 0.125, 0.0)
+    away = np.hypot(nearest[..., 0], nearest[..., 1])
     sure = np.abs(away - 1.5) > 1e-3
     np.testing.assert_array_equal(plan.walkable[sure], (away > 1.5)[sure])
     assert (plan.cell, plan.shape) == (0.25, (40, 40))
+
+
+def test_a_wall_thinner_than_a_cell_holds_walkers_back():
+    plan = as_hall(square([{"kind": "box", "center": [5.0, 5.0], "size": [0.05, 10.0]}])).floor_plan
+    assert not plan.walkable[:, plan.cell_of([5.0, 5.0])[1]].any()
 
 
 def test_a_torus_becomes_walls_and_that_is_said():

@@ -133,7 +133,7 @@ def test_a_legend_adds_colours_and_changes_them(tmp_path):
     assert world.floor_plan.cells.tolist() == [[FREE, GOAL, OBSTACLE]]
 
 
-def test_cells_are_walkable_where_their_middle_is_in_the_area(tmp_path):
+def test_cells_are_walkable_where_all_of_them_is_in_the_area(tmp_path):
     (tmp_path / "hall.wkt").write_text(HALL)
     plan = read_wkt(tmp_path / "hall.wkt", ["POLYGON ((9 0, 10 0, 10 6, 9 6, 9 0))"], ["POLYGON ((0 0, 1 0, 1 2, 0 2))"
                     .replace("0 2))", "0 2, 0 0))")])  # fmt: skip
@@ -173,6 +173,78 @@ def test_cells_in_a_polygon_are_those_whose_middle_another_library_finds_inside(
     np.testing.assert_array_equal(raster.within([outline]), shapely.contains_xy(polygon, x, y))
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 12), st.booleans(), st.sampled_from([0.37, 1.0, 2.5]))
+def test_cells_that_a_polygon_touches_and_fills_are_those_of_another_library(seed, corners, whole, cell):
+    rng = np.random.default_rng(seed)
+    angle = np.sort(rng.uniform(0.0, 2.0 * np.pi, corners))
+    outline = 10.0 + np.column_stack([np.cos(angle), np.sin(angle)]) * rng.uniform(1.0, 11.0, corners)[:, None]
+    polygon = shapely.Polygon(np.round(outline) if whole else outline)
+    if not polygon.is_valid or polygon.area == 0.0:
+        return
+    raster = Raster((0.0, 0.0), (20.0, 20.0), cell)
+    x, y = np.meshgrid(raster.x, raster.y)
+    area = shapely.area(
+        shapely.intersection(polygon, shapely.box(x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2))
+    )
+    small = 1e-5 * cell * cell
+    touched, filled = raster.touched([polygon.exterior.coords]), raster.filled([polygon.exterior.coords])
+    assert touched[area > small].all()
+    assert not touched[area == 0.0].any()
+    assert filled[area > cell * cell * (1.0 - 1e-12)].all()
+    assert not filled[area < cell * cell - small].any()
+
+
+def test_a_disc_touches_the_cells_that_it_covers_a_part_of():
+    raster = Raster((0.0, 0.0), (6.0, 4.0), 1.0)
+    # Its nearest point of the cell from 3 to 4 across and 2 to 3 up is the corner, sqrt(0.5) m away.
+    for radius, expected in ((0.70, False), (0.72, True)):
+        touched = raster.touched_by_disc((2.5, 1.5), radius)
+        assert touched[1, 3] == expected
+        assert touched.sum() == (9 if expected else 5)
+
+
+def test_thin_walls_of_vadere_hold(tmp_path):
+    """A room of 9 x 5 m behind walls of 0.5 m, with a partition of 0.2 m that has a door from y = 3 to 4."""
+    table = {
+        "attributes": {"bounds": {"x": 0.0, "y": 0.0, "width": 9.0, "height": 5.0}, "boundingBoxWidth": 0.5,
+                       "bounded": True},
+        "obstacles": [{"id": 1, "shape": {"x": 4.0, "y": 0.5, "width": 0.2, "height": 2.5, "type": "RECTANGLE"}}],
+        "targets": [{"id": 2, "shape": {"x": 7.0, "y": 1.0, "width": 1.0, "height": 1.0, "type": "RECTANGLE"}}],
+        "sources": [],
+    }  # fmt: skip
+    (tmp_path / "room.json").write_text(json.dumps({"topography": table}))
+    assert rows_of(read_vadere(tmp_path / "room.json")) == [
+        "#########",
+        "#.......#",
+        "#...#...#",
+        "#...#..G#",
+        "#########",
+    ]
+    fine = read_vadere(tmp_path / "room.json", cell=0.1)
+    assert (fine.cells == OBSTACLE).sum() * 0.1**2 == pytest.approx(9.0 * 5.0 - 8.0 * 4.0 + 0.2 * 2.5)
+
+
+def test_a_target_that_the_walls_take_is_told(tmp_path):
+    table = topography()
+    table["targets"][0]["shape"]["radius"] = 0.4
+    table["targets"][0]["shape"]["center"] = {"x": 9.5, "y": 2.5}
+    (tmp_path / "room.json").write_text(json.dumps({"topography": table}))
+    with pytest.raises(
+        BadInput, match=r"topography.targets\[0\].shape: expected a cell of 1 m beside the walls in it, got none"
+    ):
+        read_vadere(tmp_path / "room.json")
+
+
+def test_a_thin_wall_in_an_area_holds(tmp_path):
+    """A hole 0.2 m wide from y = 0.5 to 3.5, off the middles of the cells."""
+    (tmp_path / "hall.wkt").write_text(
+        "POLYGON ((0 0, 8 0, 8 4, 0 4, 0 0), (3.9 0.5, 4.1 0.5, 4.1 2.5, 3.9 2.5, 3.9 0.5))"
+    )
+    plan = read_wkt(tmp_path / "hall.wkt", ["POLYGON ((7 0, 8 0, 8 4, 7 4, 7 0))"])
+    assert rows_of(plan) == [".......G", "...##..G", "...##..G", "...##..G"]
+
+
 def topography(**other):
     """A room of 8 x 4 m in Vadere's words."""
     return {
@@ -195,11 +267,12 @@ def topography(**other):
 @pytest.mark.parametrize("wrapped", ["scenario", "topography", "bare"])
 def test_a_vadere_scenario_is_a_plan(wrapped, tmp_path):
     table = topography()
+    table["attributes"]["boundingBoxWidth"] = 0.0
     whole = {"scenario": {"name": "x", "scenario": {"topography": table}}, "topography": {"topography": table}}
     (tmp_path / "room.scenario").write_text(json.dumps(whole.get(wrapped, table)))
     world = build_world({"floor_plan": {"vadere": "room.scenario"}}, tmp_path / "w.toml")
     assert rows_of(world.floor_plan) == [
-        "S....#..",
+        "S...##..",  # the triangle covers a quarter of one of these cells, and three quarters of the other
         "S.......",
         "S.#....G",
         "S.#....G",

@@ -7,11 +7,17 @@ import pickle
 
 import numpy as np
 import pytest
+import shapely
+import shapely.affinity
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from swarm.errors import BadInput
 from swarm.worlds import build_world, load_world
 from swarm.worlds.floor_plan import FREE, GOAL, OBSTACLE, FloorPlan, rows_of
+from swarm.worlds.floor_plan.traffic import Footprint
 from swarm.worlds.lifting import lifted
+from swarm.worlds.obstacles import Obstacle
 
 ROWS = ["S......G", "........", "........"]
 
@@ -31,11 +37,12 @@ def test_a_trolley_takes_the_cells_under_it_and_distances_follow():
     world = build_world(table(trolley((1.0, 2.9))), "w.toml")
     for time in (0.0, 0.9, 2.0, 5.1, 8.0, 13.0, 60.0):
         there = world.at(time)
-        x = there.obstacles[-1].center[0]
-        shut = int(np.floor(x + 0.5))
-        assert [row[shut] for row in rows_of(there.floor_plan)] == ["#", "#", "#"], time
-        assert (there.floor_plan.cells == OBSTACLE).sum() == 3
-        assert np.isinf(there.floor_plan.distance[1, :shut]).all()
+        x = there.obstacles[-1].center[0]  # it covers x - 1/2 to x + 1/2, and column k holds k - 1/2 to k + 1/2
+        shut = sorted({int(np.floor(x)), int(np.ceil(x))})
+        for column in range(8):
+            expected = ["#", "#", "#"] if column in shut else [row[column] for row in ROWS]
+            assert [row[column] for row in rows_of(there.floor_plan)] == expected, (time, column)
+        assert np.isinf(there.floor_plan.distance[1, : shut[0]]).all()
         np.testing.assert_array_equal(there.floor_plan.distance, FloorPlan(there.floor_plan.cells).distance)
         assert there.floor_plan.ground is world.floor_plan.ground
 
@@ -45,16 +52,53 @@ def test_the_plan_is_the_same_object_while_its_cells_are():
     plans = [world.at(0.1 * step).floor_plan for step in range(81)]  # 2 to 6 m, half a cell a second
     assert plans[0] is world.floor_plan
     changes = sum(a is not b for a, b in itertools.pairwise(plans))
-    assert changes == 4
-    assert len({id(plan) for plan in plans}) == 5
-    assert world.at(16.0).floor_plan is plans[0]  # there and back
+    assert changes == 8  # on one cell at 2, 3, 4, 5 and 6 m, on two in between
+    assert world.at(9.0).floor_plan is plans[70]  # there and back
 
 
-@pytest.mark.parametrize("size", [(1.0, 1.0), (0.2, 0.2), (2.0, 1.0)])
-def test_a_trolley_never_stands_on_fewer_cells_than_it_is_large(size):
-    world = build_world(table(trolley(size)), "w.toml")
+@pytest.mark.parametrize(("size", "counts"), [((1.0, 1.0), {1, 2}), ((0.2, 0.2), {1, 2}), ((2.0, 1.0), {2, 3})])
+def test_a_trolley_stands_on_all_cells_that_it_covers_a_part_of(size, counts):
+    world = build_world(table(trolley(size, start=(2.5 if size[0] == 2.0 else 2.0, 1.0))), "w.toml")
     count = [(world.at(t).floor_plan.cells == OBSTACLE).sum() for t in np.arange(0.0, 8.0, 0.05)]
-    assert set(count) == {int(max(size[0], 1.0))}
+    assert set(count) == counts
+
+
+def test_a_thin_wall_off_the_middles_of_cells_holds():
+    wall = {"kind": "box", "name": "wall", "center": [3.5, 1.5], "size": [0.2, 2.0]}  # between two columns
+    world = build_world(table(wall), "w.toml")
+    assert rows_of(world.floor_plan) == ["S..##..G", "...##...", "........"]
+    assert world.notices == ()
+
+
+def test_sides_on_the_edges_of_cells_take_no_cell_beyond_them():
+    bar = {"kind": "box", "name": "bar", "center": [3.0, 1.0 + 0.5 + 1e-9], "size": [3.0, 2.0]}
+    assert rows_of(build_world(table(bar), "w.toml").floor_plan) == ["S.###..G", "..###...", "........"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    kind=st.sampled_from(["box", "sphere", "cylinder"]), size=st.tuples(st.floats(0.01, 4.0), st.floats(0.01, 4.0)),
+    yaw=st.sampled_from([0.0, 30.0, 45.0, 90.0, -17.0]), center=st.tuples(st.floats(-1.0, 8.0), st.floats(-1.0, 8.0)),
+    cell=st.sampled_from([0.3, 1.0, 2.5]),
+)  # fmt: skip
+def test_cells_under_an_obstacle_are_those_that_another_library_finds_it_to_cover(kind, size, yaw, center, cell):
+    plan = FloorPlan(np.zeros((24, 25), np.uint8), cell, (-2.0, -3.0))
+    if kind == "box":
+        shape = shapely.affinity.rotate(shapely.box(-size[0] / 2, -size[1] / 2, size[0] / 2, size[1] / 2), yaw)
+        obstacle = Obstacle("box", center, "o", size=size, rpy=(0.0, 0.0, np.radians(yaw)))
+    else:
+        shape = shapely.Point(0.0, 0.0).buffer(size[0], quad_segs=2_000)
+        obstacle = Obstacle(kind, center, "o", radius=size[0], height=1.0 if kind == "cylinder" else 0.0)
+    shape = shapely.affinity.translate(shape, *center)
+    rows, columns = np.mgrid[:24, :25]
+    low = plan.center_of(rows, columns) - cell / 2.0
+    area = shapely.area(
+        shapely.intersection(shape, shapely.box(*np.moveaxis(low, 2, 0), *np.moveaxis(low + cell, 2, 0)))
+    )
+    solid = np.zeros(plan.shape, bool)
+    solid.reshape(-1)[Footprint(plan, obstacle).cells(center)] = True
+    assert solid[area > 1e-4 * cell * cell].all()
+    assert not (solid & (area == 0.0)).any()
 
 
 def test_other_queries_know_the_trolley_where_it_is_between_cells():
@@ -71,9 +115,9 @@ def test_a_trolley_over_the_goal_shuts_it_for_a_while():
 
 
 def test_what_stands_still_is_an_obstacle_of_the_plan():
-    disc = {"kind": "sphere", "name": "pillar", "center": [3.5, 1.0], "radius": 0.8}
+    disc = {"kind": "sphere", "name": "pillar", "center": [3.5, 0.5], "radius": 0.6}
     world = build_world(table(disc), "w.toml")
-    assert rows_of(world.floor_plan) == ["S......G", "...##...", "........"]
+    assert rows_of(world.floor_plan) == ["S......G", "...##...", "...##..."]
     assert [o.name for o in world.obstacles] == ["block 0", "pillar"]
     assert [o.name for o in world.beside_plan] == ["pillar"]
 
@@ -86,17 +130,11 @@ def test_what_stands_still_must_not_shut_the_goal():
         build_world(table(wall), "w.toml")
 
 
-def test_what_is_thinner_than_a_cell_is_told():
-    bar = {"kind": "box", "name": "bar", "center": [3.5, 1.5], "size": [4.0, 0.5]}
-    world = build_world(table(bar, trolley()), "w.toml")
-    assert world.notices == ("w.toml: obstacles: thinner than a cell, of which some under it may stay free: bar",)
-
-
 def test_painting_changes_the_plan_and_the_boxes_and_leaves_what_moves():
     world = build_world(table(trolley()), "w.toml").at(3.0)
     painted = world.painted([(0, 4, OBSTACLE), (2, 0, GOAL)])
     assert rows_of(painted.floor_plan.ground) == ["S...#..G", "........", "G......."]
-    assert (painted.floor_plan.cells == OBSTACLE).sum() == 2
+    assert (painted.floor_plan.cells == OBSTACLE).sum() == 3  # the trolley stands between two
     assert painted.floor_plan.distance[0, 0] == 2.0
     assert painted.clearance(np.array([[4.0, 2.0]]))[0][0] == -0.5
     assert painted.time == 3.0

@@ -11,6 +11,7 @@ from swarm.bodies.contact import Contact
 from swarm.bodies.point.sliding import settle as settle_all
 from swarm.bodies.point.steering import DT, look_along_all, steer, yaw_between
 from swarm.compiled import kernel
+from swarm.leaping.nearby import neighbours, no_rows
 from swarm.leaping.parts import (
     AGENT,
     AWAY_X,
@@ -30,7 +31,6 @@ from swarm.leaping.parts import (
     walk,
 )
 from swarm.leaping.past_surfaces import slide
-from swarm.leaping.sight import neighbours, no_rows
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _meet(body: Bodies, seen: Any) -> Floats:
     for i in range(agents):
         for edge in range(rows.indptr[i], rows.indptr[i + 1]):
             j = rows.indices[edge]
-            if j < i or not overlap(rows.away[edge, 0], rows.away[edge, 1], most):
+            if not overlap(rows.away[edge, 0], rows.away[edge, 1], most):
                 continue
             if body.known[0]:
                 dx, dy = body.before[j, 0] - body.before[i, 0], body.before[j, 1] - body.before[i, 1]

@@ -79,13 +79,24 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
             seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         elif log.left[made]:
             seen = without(sight, seen, body.alive)
-        log.position[made], log.velocity[made], log.heading[made] = body.position, body.velocity, body.heading
-        log.command[made], log.alive[made] = command, body.alive
+        write_down(log, made, body.position, body.velocity, body.heading, command, body.alive)
         made += 1
         if over:
             break
     log.counts[0], log.counts[1] = made, arrivals
     return touched[:touches]
+
+
+@kernel
+def write_down(
+    log: Log, made: int, position: Floats, velocity: Floats, heading: Floats, command: Floats, alive: Bools
+) -> None:
+    """A row of the log; number by number, which takes less time than whole arrays."""
+    for i in range(len(alive)):
+        log.alive[made, i] = alive[i]
+        for k in range(2):
+            log.position[made, i, k], log.velocity[made, i, k] = position[i, k], velocity[i, k]
+            log.heading[made, i, k], log.command[made, i, k] = heading[i, k], command[i, k]
 
 
 @kernel

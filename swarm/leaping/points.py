@@ -24,6 +24,7 @@ from swarm.leaping.parts import (
     Part,
     X,
     Y,
+    copy_out,
     meet,
     no_touches,
     offers,
@@ -69,18 +70,20 @@ class Bodies(NamedTuple):
 @kernel
 def _walk(body: Bodies, command: Floats) -> Floats:
     still_air = np.zeros(2)
-    body.looked[0] = body.heading
+    copy_out(body.heading, body.looked[0])
     position, velocity, attitude, spin, looking = steer(
         command, body.position, body.velocity, body.heading, body.alive, body.room, body.limits, body.release, body.box,
         still_air, False, False,
     )  # fmt: skip
     touched = no_touches()
-    body.looked[1] = body.heading
+    copy_out(body.heading, body.looked[1])
     if looking > 0:
         touched = _past(body, position, velocity, attitude, spin)
     else:
         body.held[:] = False
-    body.position[:], body.velocity[:], body.spin[:] = position, velocity, spin
+    copy_out(position, body.position)
+    copy_out(velocity, body.velocity)
+    copy_out(spin, body.spin)
     return touched
 
 
@@ -176,7 +179,8 @@ def _meet(body: Bodies, seen: Any) -> Floats:
             row[DISTANCE] = rows.distance[edge]
             fresh += 1
     body.known[0] = True
-    body.before[:], body.lived[:] = body.position, body.alive
+    copy_out(body.position, body.before)
+    body.lived[:] = body.alive
     return touched[:fresh]
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from swarm.command import _to_action, _to_command
+from swarm.command import _to_action
 from swarm.compiled import kernel
 from swarm.leaping.parts import TOUCH, arrive, decide, look_up, meet, see, settle, walk, without
 from swarm.recording import Trajectory
@@ -55,7 +55,7 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
         log: Written.
     """
     agents = len(body.position)
-    wanted, place = np.empty((agents, 2)), np.empty((agents, 2))
+    wanted, place, command = np.empty((agents, 2)), np.empty((agents, 2)), np.empty((agents, 2))
     going, coming = np.zeros(agents, np.bool_), np.zeros(agents, np.bool_)
     touched, touches = np.empty((256, 1 + TOUCH)), 0
     made, arrivals = 0, 0
@@ -63,7 +63,9 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
     while made < count:
         decide(rule, body, task, seen, made, (clocks.steps + made) / clocks.hz, wanted)
         action = _to_action(wanted, clocks.limit, body.alive)[1]
-        command = _to_command(action, clocks.limit, body.alive)[1]
+        for i in range(agents):
+            for k in range(2):
+                command[i, k] = np.float64(action[i, k]) * clocks.limit  # it has been clipped
         touched, touches = noted(touched, touches, made, walk(body, command))
         seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         touched, touches = noted(touched, touches, made, meet(body, seen))

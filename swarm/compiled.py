@@ -40,6 +40,21 @@ def on_disk(function: Any) -> bool:
     return cache_file is None or os.path.exists(cache_file._index_path)  # without a cache there is nothing to fill
 
 
+def ready(function: Any, *given: Any) -> bool:
+    """Whether there is machine code of a kernel for such arguments, in this process or on disk."""
+    if not hasattr(function, "overloads"):  # nothing is compiled at all
+        return True
+    kinds = tuple(function.typeof_pyval(one) for one in given)
+    if kinds in function.overloads:
+        return True
+    kept = function._cache
+    if not isinstance(kept, _Stamped):
+        return False
+    with _alone(kept.cache_path):
+        index: Any = kept._cache_file._load_index()
+    return kept._index_key(kinds, function.targetctx.codegen()) in index
+
+
 class _Stamped(FunctionCache):
     """A cache on disk that all kernels' sources are a part of the key of, for one process at a time to read or write.
 

@@ -6,37 +6,36 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import is_dataclass, replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from swarm.adopting import adopt, take_back
 from swarm.bodies import BODIES, make_body, stand_in
-from swarm.briefing import Briefing
 from swarm.capture import Hunt
-from swarm.changes import Changes, give_params, too_fast
+from swarm.changes import Changes, too_fast
 from swarm.choices import Controller, choose, make_filter, name_of, resolve_controller, whole_seed
 from swarm.command import Actions
 from swarm.crew import ControllerFailed, Crew, begin
 from swarm.errors import BadInput, SimulationError
 from swarm.logbook import Logbook
-from swarm.metrics.scoreboard import Event, Scoreboard, Setting
+from swarm.metrics.scoreboard import Event
 from swarm.mission import Mission
 from swarm.orders import as_action, as_command, when
 from swarm.others import Others
-from swarm.recording import Trajectory
+from swarm.outset import first_briefing, first_senses, setting_of
+from swarm.readings import Readings
 from swarm.roles import place_all
-from swarm.state import PREDATOR, Floats, State, copied, part, resized
-from swarm.stuck import Detector, Stuck
+from swarm.state import Floats, State, copied, part
+from swarm.stuck import Detector
 from swarm.tasks.scene import Scene
 from swarm.transfer.mission import transferred
-from swarm.view import Senses
 
 if TYPE_CHECKING:
-    from swarm.bodies import Contact
     from swarm.worlds.world import World
 
 
-class Simulation:
+class Simulation(Readings):
     """A mission being flown.
 
     Args:
@@ -88,9 +87,12 @@ class Simulation:
             raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
         self.dt = 1.0 / swarm.command_hz
         options: dict[str, Any] = {"speed_limit": swarm.speed_limit}
-        if BODIES[self.choice.body].has_motion:  # a mission for another body is flown with that one's limits
+        moves = BODIES[self.choice.body].motion
+        if "acceleration" in moves:  # a mission for another body is flown with that one's limits
             given = {key: value for key, value in options.items() if value is not None}
             options = {"motion": swarm.motion, **stand_in(mission.body), **given}
+        elif "radius" in moves and swarm.motion is not None and swarm.motion.radius is not None:
+            options["radius"] = swarm.motion.radius
         try:
             self.body = make_body(
                 self.choice, count=swarm.total, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
@@ -113,16 +115,16 @@ class Simulation:
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         self._check_open()
         mission = self._changes.undo()
-        if mission is not self.mission:  # something has been changed in the run before
-            self._take_back(mission)
-        self.mission, swarm = mission, mission.swarm
+        take_back(self, mission)
+        swarm = mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
         dims = BODIES[self.choice.body].dims
         if self.world.dim not in dims:
+            fitting = " or ".join(name for name, kind in BODIES.items() if self.world.dim in kind.dims)
             raise BadInput(
-                f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
-                f"the world has {self.world.dim}"
+                f"{mission.file}: world.dim: a {self.choice.body} moves in {' or '.join(map(str, dims))} dimensions, "
+                f"the world has {self.world.dim}; swarm.body (--body) can be {fitting}"
             )
         rngs = np.random.default_rng(self.seed).spawn(3 + len(swarm.roles))
         spawn_rng, controller_rng, task_rng = rngs[:3]
@@ -141,35 +143,17 @@ class Simulation:
         self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None
         self._state: State = self.body.reset(self.world, position, heading, crew.role)
         self.state = copied(self._state)
-        slots = mission.formation_slots(self.world.dim)
-        self._senses = Senses(
-            world=self.world, dt=self.dt, radius=radius, speed_limit=self.body.speed_limit,
-            acceleration_limit=self.body.acceleration_limit, reach=swarm.perception.range,
-            field_of_view=np.radians(swarm.perception.field_of_view), box=self.world.space.period,
-            target=None, path=None, way=None, nearest=swarm.perception.nearest,
-        )  # fmt: skip
+        self._senses = first_senses(mission, self.world, self.body, self.dt)
         self._detector = Detector(len(crew.flock))
         self.steps = 0
         self._leaps: bool | None = None
         self._orders: tuple[Any, Any, Any] = (None, None, None)
         self._look()
         self._perceive()
-        briefing = Briefing(
-            world=self.world, count=swarm.total, dim=self.world.dim, dt=self.dt, radius=radius,
-            speed_limit=self.body.speed_limit, acceleration_limit=self.body.acceleration_limit,
-            reaction_time=self.body.reaction_time, target=copy(self.goal.target), path=copy(self.goal.path),
-            path_speed=copy(self.goal.path_speed), formation=slots, position=position.copy(), rng=controller_rng,
-            gates=getattr(self.goal, "gates", ()),
-        )  # fmt: skip
+        briefing = first_briefing(mission, self.view.senses, self.body, self.goal, position, controller_rng)
         self.briefing = crew.begin(briefing, [controller_rng, *rngs[3:]])
         begin(self._filter, briefing, f"{mission.file}: safety: reset(briefing) of the filter")
-        setting = Setting(
-            count=swarm.total, dim=self.world.dim, dt=self.dt, radius=radius,
-            near_miss_radius=mission.measure.near_miss or 3.0 * radius, interaction_range=mission.interaction_range,
-            formation=slots, measure_from=mission.measure.from_, box=self.world.space.period,
-            reference=self.world.wind_direction if self.world.wind else 0.0,
-            member=None if self._hunt is None else crew.role != PREDATOR, predators=len(crew.predators),
-        )  # fmt: skip
+        setting = setting_of(mission, self.world, self.dt, radius, crew)
         self._log = Logbook(setting, self.steps_planned, self._hunt)
         self.success = False
         self.time_to_target: float | None = None
@@ -181,16 +165,6 @@ class Simulation:
     def _check_open(self) -> None:
         if self._closed:
             raise SimulationError("the simulation has been closed")
-
-    @property
-    def done(self) -> bool:
-        """Whether the run is over."""
-        return self.terminated or self.truncated
-
-    @property
-    def action_limit(self) -> float:
-        """m/s that an action of norm 1 asks for."""
-        return float(self.body.speed_limit)
 
     def step(self, command: Floats | None = None) -> None:
         """One command step.
@@ -243,6 +217,8 @@ class Simulation:
             How many were made: never beyond the end of an episode or of the run.
         """
         self._check_open()
+        if most is not None and most < 1:
+            raise BadInput(f"most: expected 1 or more steps, got {most}")
         self._begin_episode()
         if self._leaps is None:
             self._leaps = self.alone and self._parts() is not None
@@ -291,12 +267,6 @@ class Simulation:
             look(self.world)
         self._perceive()
 
-    @property
-    def alone(self) -> bool:
-        """Whether the members' controller decides for everybody, and nothing looks at its commands."""
-        pilots = self._crew.pilots
-        return len(pilots) == 1 and pilots[0].controller is self.controller and self._filter is None
-
     def _parts(self) -> Any:
         """What can be leapt with as things stand, or None."""
         if not hasattr(self.goal, "way"):
@@ -329,58 +299,7 @@ class Simulation:
             return
         changed = self._changes.due()
         if changed is not None:
-            self._adopt(changed)
-
-    def _adopt(self, mission: Mission) -> None:
-        """Go on with another mission, of which only what `change` allows is other."""
-        before, self.mission = self.mission, mission
-        if mission.controller is not before.controller:
-            give_params(self.controller, mission)
-        if mission.swarm.speed_limit != before.swarm.speed_limit:
-            self._adopt_limits(mission)
-        if mission.task != before.task or mission.swarm.count != before.swarm.count:
-            cast(Any, self.goal).change(mission.task, mission.swarm.count, self._state)
-            before_that = self.body.count
-            if mission.swarm.count > before_that:
-                self._make_room(mission.swarm.count)
-            self._move_on()
-            if self.body.count > before_that:
-                self._introduce()
-        self._perceive()
-
-    def _make_room(self, count: int) -> None:
-        """For more agents, who are not alive until the task puts them somewhere."""
-        self._crew.resize(count)
-        self._state = self.body.resize(count)
-        self.state = copied(self._state)
-        self._detector.resize(count)
-        self.command = resized(self.command, count)
-
-    def _introduce(self) -> None:
-        """Tell recording, controller and filter of those who have joined."""
-        state, briefing = self._state, self.briefing
-        self._log.resize(state)
-        self.briefing = briefing = replace(
-            briefing, count=len(state.position), position=state.position.copy(), role=self._crew.role.copy()
-        )
-        self._crew.tell(briefing)
-        begin(self._filter, briefing, f"{self.mission.file}: safety: reset(briefing) of the filter")
-
-    def _adopt_limits(self, mission: Mission) -> None:
-        limit = getattr(self.body, "limit", None)
-        if limit is not None:
-            limit(mission.swarm.speed_limit)
-            self._senses = replace(self._senses, speed_limit=self.body.speed_limit)
-
-    def _take_back(self, mission: Mission) -> None:
-        """Controller, body and crew are again as the mission wants them."""
-        if mission.controller is not self.mission.controller:
-            give_params(self.controller, mission)
-        if mission.swarm.speed_limit != self.mission.swarm.speed_limit:
-            self._adopt_limits(mission)
-        if self.body.count != mission.swarm.total:
-            self.body.resize(mission.swarm.total)
-            self._crew.resize(mission.swarm.total)
+            adopt(self, changed)
 
     def _catch(self, hunt: Hunt) -> None:
         """Who is within reach of a predator is caught."""
@@ -459,42 +378,6 @@ class Simulation:
         if not self.terminated:
             self.terminated = not flock.alive.any()
             self.truncated = self.steps >= self.steps_planned
-
-    @property
-    def stuck(self) -> tuple[Stuck, ...]:
-        """Who is stuck now, since when, why and where; empty where the task does not say who is on its way."""
-        return self._detector.found(self.view, self._crew.flock)
-
-    @property
-    def metrics(self) -> dict[str, Any]:
-        """Every metric of the run so far, by name; a metric that varies in time stands as its mean."""
-        return self.scoreboard.result()
-
-    @property
-    def series(self) -> dict[str, Floats]:
-        """Every metric that varies in time: name to (T,) values."""
-        return self.scoreboard.series
-
-    @property
-    def scoreboard(self) -> Scoreboard:
-        """The scoreboard of the run so far."""
-        return self._log.scoreboard(
-            success=self.success,
-            time_to_target=self.time_to_target,
-            way=self._way,
-            stuck=self._detector.count,
-            **getattr(self.goal, "outcomes", dict)(),
-        )
-
-    @property
-    def contacts(self) -> list[Contact]:
-        """Every onset of contact so far."""
-        return self._log.contacts
-
-    @property
-    def trajectory(self) -> Trajectory:
-        """The recording so far."""
-        return self._log.trajectory
 
     def close(self) -> None:
         """Let go of the engine; a second call does nothing."""

@@ -63,7 +63,7 @@ def offered(sim: Simulation) -> Leap | None:
     rule, body, task = (cast(Any, import_module(str(module))) for module in modules)
     from swarm.leaping import sight
 
-    looks = modules[0] not in LOOKS_FOR_ITSELF
+    looks = modules[0] not in LOOKS_FOR_ITSELF or sim.body.radius > 0.0  # hulls meet by who sees whom
     eyes = sight.offer(sim, looks)
     moved = None if eyes is None else body.offer(sim)
     asked = None if moved is None else task.offer(sim, looks)

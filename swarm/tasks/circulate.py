@@ -185,6 +185,12 @@ class CirculateGoal:
         self.errands.inside[coming], self.bound[coming] = False, False
         self.moves = Moves(coming, self.way.up(sources[chosen]), np.array(yaw)) if len(coming) else None
 
+    @property
+    def gone(self) -> Bools:
+        """(A,) who is not lost even if it is not there: it has arrived, or takes no part any more."""
+        errands = self.errands
+        return np.isfinite(errands.arrival) | (np.arange(len(errands.arrival)) >= errands.taking_part)
+
     def _make_room(self, count: int) -> None:
         """For more agents."""
         new = slice(len(self.waiting), count)
@@ -260,6 +266,11 @@ class CirculateGoal:
     def met_at(self) -> float:
         """s, when the last of all has been at the goal for the first time; inf before."""
         return float(self.errands.arrival[: self.errands.taking_part].max())
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        count = self.errands.taking_part
+        return np.flatnonzero(np.isinf(self.errands.arrival[:count])), "not arrived yet"
 
     def remaining(self, state: State) -> float:
         """There is always more to go."""

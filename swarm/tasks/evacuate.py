@@ -164,6 +164,18 @@ class EvacuateGoal:
         self.bound = left & ~signs.waiting
         self.note_order(state.time, position, left)
 
+    def look(self, world: World) -> None:
+        """See where cells are now that the world has been painted."""
+        for door in self.way.doors:
+            door.look(world)
+        if self.target is not None:
+            self.target = self.way.doors[0].center
+
+    @property
+    def gone(self) -> Bools:
+        """(A,) who has left, and is not lost for all that it is not there."""
+        return np.asarray(np.isfinite(self.arrival))
+
     def note_order(self, time: float, position: Floats, left: Bools) -> None:
         """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""
         doors = self.way.doors
@@ -176,6 +188,10 @@ class EvacuateGoal:
     def met(self, state: State) -> bool:
         """Whether enough of all have left."""
         return bool(np.isfinite(self.arrival).sum() >= self._share * len(self.arrival) - 1e-9)
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        return np.flatnonzero(state.alive & np.isinf(self.arrival)), "still inside"
 
     def remaining(self, state: State) -> float:
         """Mean way to go, m, of those who have not left."""

@@ -47,12 +47,12 @@ def ready(function: Any, *given: Any) -> bool:
     kinds = tuple(function.typeof_pyval(one) for one in given)
     if kinds in function.overloads:
         return True
-    kept = function._cache
-    if not isinstance(kept, _Stamped):
+    kept: Any = function._cache
+    if type(kept) is not _Stamped:
         return False
     with _alone(kept.cache_path):
         index: Any = kept._cache_file._load_index()
-    return kept._index_key(kinds, function.targetctx.codegen()) in index
+    return bool(kept._index_key(kinds, function.targetctx.codegen()) in index)
 
 
 class _Stamped(FunctionCache):

@@ -272,5 +272,7 @@ def test_a_reset_after_a_crowd_grew_and_shrank_again_is_the_first_run():
 
 
 def test_who_walks_in_a_flat_world_alone_says_what_to_do():
-    with pytest.raises(BadInput, match=r"a walker moves in 2 dimensions, the world has 3; swarm.body .* can be drone or point"):
+    with pytest.raises(
+        BadInput, match=r"a walker moves in 2 dimensions, the world has 3; swarm.body .* can be drone or point"
+    ):
         swarm.Simulation(swarm.load_mission("couzin"), body="walker")

@@ -17,8 +17,7 @@ ROUNDER = 1.5 * 2.0**52  # added and taken away it rounds to whole numbers, whic
 C2, C3, C4, C5, C6, C7, C8, C9, C10, C11, C12, C13 = (1.0 / math.factorial(k) for k in range(2, 14))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _bits(typing_context: Any, number: Any) -> Any:
+def _as_bits(typing_context: Any, number: Any) -> Any:
     """The 64 bits of a number as an integer."""
 
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
@@ -27,14 +26,17 @@ def _bits(typing_context: Any, number: Any) -> Any:
     return types.int64(types.float64), code
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _number(typing_context: Any, bits: Any) -> Any:
+def _as_number(typing_context: Any, bits: Any) -> Any:
     """The number that an integer's 64 bits stand for."""
 
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         return builder.bitcast(given[0], context.get_value_type(types.float64))
 
     return types.float64(types.int64), code
+
+
+_bits: Any = intrinsic(_as_bits)
+_number: Any = intrinsic(_as_number)
 
 
 @kernel

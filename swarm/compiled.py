@@ -48,11 +48,7 @@ def ready(function: Any, *given: Any) -> bool:
     if kinds in function.overloads:
         return True
     kept: Any = function._cache
-    if type(kept) is not _Stamped:
-        return False
-    with _alone(kept.cache_path):
-        index: Any = kept._cache_file._load_index()
-    return bool(kept._index_key(kinds, function.targetctx.codegen()) in index)
+    return type(kept) is _Stamped and kept.holds(kinds, function.targetctx.codegen())
 
 
 class _Stamped(FunctionCache):
@@ -78,6 +74,13 @@ class _Stamped(FunctionCache):
         save: Any = super().save_overload
         with _alone(self.cache_path):
             save(sig, data)
+
+    def holds(self, kinds: tuple[Any, ...], codegen: Any) -> bool:
+        """Whether machine code for such arguments is kept."""
+        index: Any = self._cache_file._load_index
+        key: Any = self._index_key
+        with _alone(self.cache_path):
+            return key(kinds, codegen) in index()
 
 
 @contextmanager

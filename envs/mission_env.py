@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swarm.envs.observation import Layout, observe
-from swarm.envs.reward import Before, terms, weights
+from swarm.envs.reward import Before, terms, to_go, weights
 from swarm.envs.slots import slot_offsets
 from swarm.errors import BadInput
 from swarm.mission import Mission
@@ -103,7 +103,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         super().reset(seed=seed)
         run_seed = int(self.np_random.integers(2**31)) if seed is None else seed
         self.sim.reset(run_seed)
-        self._before = Before(self.sim.goal.remaining(self.sim.view.state), np.zeros(self.action_space.shape or ()))
+        self._before = Before(to_go(self.sim), np.zeros(self.action_space.shape or ()))
         return self._observe(), {"seed": run_seed, "time": 0.0}
 
     def step(self, action: NDArray[np.float32]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -125,7 +125,7 @@ class MissionEnv(gymnasium.Env[Observation, NDArray[np.float32]]):
         command = sim.command[: self.mission.swarm.count]
         found = terms(sim, self._before, command, self._formation_error)
         weighted = {name: self.weights[name] * value for name, value in found.items()}
-        self._before = Before(sim.goal.remaining(sim.view.state), command)
+        self._before = Before(to_go(sim), command)
         info: dict[str, Any] = {"time": sim.state.time, "success": sim.success, "reward_terms": weighted}
         if sim.done:
             info["metrics"] = sim.metrics

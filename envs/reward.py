@@ -58,6 +58,12 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
+def to_go(sim: Simulation) -> float:
+    """m to the goal; a task whose agents begin anew tells what is left without the leaps back to the start."""
+    goal = sim.goal
+    return float(getattr(goal, "to_go", goal.remaining)(sim.view.state))
+
+
 def terms(sim: Simulation, before: Before, command: Floats, formation_error: float) -> dict[str, float]:
     """The terms of one step, unweighted.
 
@@ -74,7 +80,7 @@ def terms(sim: Simulation, before: Before, command: Floats, formation_error: flo
         success: 1 in the step that meets the goal of a task that ends the run.
     """
     view, radius, limit = sim.view, sim.body.radius, sim.body.speed_limit
-    remaining = sim.goal.remaining(sim.view.state)
+    remaining = to_go(sim)
     moved = before.remaining - remaining if np.isfinite(remaining) and np.isfinite(before.remaining) else 0.0
     distance = view.neighbours.distance
     closest = float(distance.min()) if len(distance) else np.inf

@@ -33,7 +33,7 @@ def adopt(sim: Simulation, mission: Mission) -> None:
 
 
 def take_back(sim: Simulation, mission: Mission) -> None:
-    """Controller, body and crew are as the mission wants them again, before a new run."""
+    """Controller, body and crew are as the mission wants them again, whatever was changed in the run before."""
     if mission.controller is not sim.mission.controller:
         give_params(sim.controller, mission)
     if mission.swarm.speed_limit != sim.mission.swarm.speed_limit:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
 
 from swarm.controllers import make_controller
 from swarm.errors import BadInput
@@ -94,10 +96,33 @@ def make_params(mission: Mission) -> Any:
 
 def give_params(controller: Any, mission: Mission) -> None:
     """Parameters of the mission's own controller from now on; what it remembers stays."""
-    made = make_params(mission)
+    _give(controller, make_params(mission))
+
+
+def _give(part: Any, made: Any) -> None:
+    """To a part what another of its class was made with, and to the parts of it alike, which remember as well."""
     for each in fields(made):
+        old, new = getattr(part, each.name, None), getattr(made, each.name, None)
         if each.init:
-            setattr(controller, each.name, getattr(made, each.name))
+            object.__setattr__(part, each.name, _with(old, new))  # a frozen one has parameters too
+        elif _alike(old, new):
+            _give(old, new)
+        elif isinstance(new, tuple | np.ndarray) and len(new):  # nothing to remember yet: it is made of parameters
+            object.__setattr__(part, each.name, new)
+
+
+def _with(old: Any, new: Any) -> Any:
+    """The new value of a parameter; rules and controllers that stay are the old ones."""
+    if _alike(old, new):
+        _give(old, new)
+        return old
+    if isinstance(old, tuple) and type(old) is type(new) is tuple and len(old) == len(new):
+        return tuple(map(_with, old, new))
+    return new
+
+
+def _alike(old: Any, new: Any) -> bool:
+    return is_dataclass(old) and type(old) is type(new) and old is not new
 
 
 def too_fast(controller: Any, mission: Mission, limit: float) -> None:

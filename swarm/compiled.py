@@ -40,6 +40,17 @@ def on_disk(function: Any) -> bool:
     return cache_file is None or os.path.exists(cache_file._index_path)  # without a cache there is nothing to fill
 
 
+def ready(function: Any, *given: Any) -> bool:
+    """Whether there is machine code of a kernel for such arguments, in this process or on disk."""
+    if not hasattr(function, "overloads"):  # nothing is compiled at all
+        return True
+    kinds = tuple(function.typeof_pyval(one) for one in given)
+    if kinds in function.overloads:
+        return True
+    kept: Any = function._cache
+    return type(kept) is _Stamped and kept.holds(kinds, function.targetctx.codegen())
+
+
 class _Stamped(FunctionCache):
     """A cache on disk that all kernels' sources are a part of the key of, for one process at a time to read or write.
 
@@ -63,6 +74,13 @@ class _Stamped(FunctionCache):
         save: Any = super().save_overload
         with _alone(self.cache_path):
             save(sig, data)
+
+    def holds(self, kinds: tuple[Any, ...], codegen: Any) -> bool:
+        """Whether machine code for such arguments is kept."""
+        index: Any = self._cache_file._load_index
+        key: Any = self._index_key
+        with _alone(self.cache_path):
+            return key(kinds, codegen) in index()
 
 
 @contextmanager

@@ -56,11 +56,20 @@ def slots(
         level[:, 0] = -row * spacing * np.sqrt(0.75)
         level[:, 1] = (row / 2 - seat) * spacing
     elif shape == "points":
+        if len({len(point) for point in points or ()}) > 1:
+            raise BadInput("points: expected all of 2 numbers, or all of 3")
         given = np.asarray(points if points is not None else [], dtype=float)
         if given.ndim != 2 or given.shape[0] != count or given.shape[1] not in (2, 3):
-            raise BadInput(f"points: expected {count} rows of {dim} numbers, got an array of shape {given.shape}")
+            raise BadInput(f"points: expected {count}, one for each agent, of 2 or 3 numbers, got {_counted(given)}")
         level[:, : given.shape[1]] = given
     else:
         raise BadInput(f'shape: expected {", ".join(SHAPES)}, got "{shape}"')
     placed = level[:, :dim] - level[:, :dim].mean(axis=0)
     return np.ascontiguousarray(placed)
+
+
+def _counted(points: Floats) -> str:
+    """How many of how many numbers, in words."""
+    if points.size == 0:
+        return "none"
+    return f"{len(points)} of {points.shape[1]} numbers" if points.ndim == 2 else f"an array of shape {points.shape}"

@@ -99,8 +99,11 @@ def load_mission(mission: str | Path, overrides: Mapping[str, Any] | None = None
 
 
 def apply(table: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a table with values replaced at dotted key paths."""
+    """A copy of a table with values replaced at dotted key paths; another `controller.use` drops the parameters."""
     result: dict[str, Any] = copy.deepcopy(dict(table))
+    own = result.get("controller")
+    if isinstance(own, dict) and overrides.get("controller.use", own.get("use")) != own.get("use"):
+        own.pop("params", None)  # those of another controller
     for path, value in overrides.items():
         *parents, last = path.split(".")
         if len(parents) > 20:
@@ -155,12 +158,12 @@ def mission_from_table(table: Mapping[str, Any], file: str, folder: Path | None 
         most = BODIES[swarm.body].most if swarm.body in BODIES else swarm.total
         if swarm.total > most:
             faults.append(f"{file}: swarm.count: expected at most {most:,} for a {swarm.body}, got {swarm.total:,}")
-        if swarm.motion is not None and body is not None and not BODIES[body.body].has_motion:
-            named = ", ".join(name for name, kind in BODIES.items() if kind.has_motion)
-            faults.append(
-                f"{file}: swarm.motion: expected none for a {body.body}, which moves as its model does; "
-                f"only for a {named}"
-            )
+        moves = BODIES[swarm.body].motion if body is not None else ()
+        for key in sorted(top.swarm.get("motion") or {}) if body is not None else ():
+            if key not in moves:
+                able = " or ".join(name for name, kind in BODIES.items() if key in kind.motion)
+                has = f"only {', '.join(moves)}" if moves else "none"
+                faults.append(f"{file}: swarm.motion.{key}: a {swarm.body} has {has}; it is for a {able}")
         if swarm.physics_hz % swarm.command_hz:
             faults.append(
                 f"{file}: swarm.command_hz: expected a divisor of physics_hz {swarm.physics_hz}, got {swarm.command_hz}"

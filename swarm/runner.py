@@ -8,6 +8,7 @@ from pathlib import Path
 
 from swarm.choices import Controller
 from swarm.errors import SimulationError
+from swarm.leaping import pays
 from swarm.mission import Mission
 from swarm.mission_file import load_mission
 from swarm.result import Result
@@ -57,8 +58,9 @@ def run(
         sim = stack.enter_context(Simulation(mission, seed, controller=controller, body=body, engine=engine))
         show = stack.enter_context(watching(sim)) if gui else None
         try:
+            leaps = show is None and watch is None and pays(sim)
             while not sim.done:
-                if show is None and watch is None:
+                if leaps:
                     sim.leap()
                     continue
                 sim.step()

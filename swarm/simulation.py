@@ -29,6 +29,7 @@ from swarm.roles import place_all
 from swarm.state import Floats, State, copied, part
 from swarm.stuck import Detector
 from swarm.tasks.scene import Scene
+from swarm.tasks.starting import may_begin_on_sources
 from swarm.transfer.mission import transferred
 
 if TYPE_CHECKING:
@@ -87,9 +88,12 @@ class Simulation(Readings):
             raise BadInput(f"{mission.file}: duration: shorter than one command step of {1 / swarm.command_hz:g} s")
         self.dt = 1.0 / swarm.command_hz
         options: dict[str, Any] = {"speed_limit": swarm.speed_limit}
-        if BODIES[self.choice.body].has_motion:  # a mission for another body is flown with that one's limits
+        moves = BODIES[self.choice.body].motion
+        if "acceleration" in moves:  # a mission for another body is flown with that one's limits
             given = {key: value for key, value in options.items() if value is not None}
             options = {"motion": swarm.motion, **stand_in(mission.body), **given}
+        elif "radius" in moves and swarm.motion is not None and swarm.motion.radius is not None:
+            options["radius"] = swarm.motion.radius
         try:
             self.body = make_body(
                 self.choice, count=swarm.total, physics_hz=swarm.physics_hz, command_hz=swarm.command_hz, **options
@@ -112,29 +116,38 @@ class Simulation(Readings):
         """Begin again; `seed` None takes the mission's. Nothing of an earlier run carries over."""
         self._check_open()
         mission = self._changes.undo()
-        if mission is not self.mission:  # something has been changed in the run before
-            take_back(self, mission)
+        take_back(self, mission)  # whatever has been changed in the run before
         swarm = mission.swarm
         self.seed = mission.seed if seed is None else whole_seed(seed)
         self.world: World = mission.build_world(self.seed, self.choice.body)
         dims = BODIES[self.choice.body].dims
         if self.world.dim not in dims:
+            fitting = " or ".join(name for name, kind in BODIES.items() if self.world.dim in kind.dims)
             raise BadInput(
-                f"{mission.file}: world.dim: a {self.choice.body} flies in {' or '.join(map(str, dims))} dimensions, "
-                f"the world has {self.world.dim}"
+                f"{mission.file}: world.dim: a {self.choice.body} moves in {' or '.join(map(str, dims))} dimensions, "
+                f"the world has {self.world.dim}; swarm.body (--body) can be {fitting}"
             )
         rngs = np.random.default_rng(self.seed).spawn(3 + len(swarm.roles))
         spawn_rng, controller_rng, task_rng = rngs[:3]
         crew = self._crew
         radius, target = self.body.radius, getattr(mission.task, "target", None)
         towards = None if target is None or len(target) != self.world.dim else np.asarray(target, float)
-        position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
+        spawned, crowded = "spawn" in mission.table.get("swarm", {}), None
+        try:
+            position, heading = place_all(swarm, self.world, radius, towards, spawn_rng, f"{mission.file}: swarm")
+        except BadInput as error:
+            if spawned or not may_begin_on_sources(mission.task, self.world):
+                raise
+            crowded = error  # unless the task has room on the sources
+            position, heading = np.tile(self.world.bounds.mean(axis=0), (swarm.total, 1)), np.zeros(swarm.total)
         scene = Scene(
             self.world, position[crew.flock], radius, task_rng, f"{mission.file}: task", hasattr(self.body, "place"),
-            self.dt,
+            self.dt, spawned,
         )  # fmt: skip
         self.goal = mission.task.begin(scene)
         moves = getattr(self.goal, "moves", None)
+        if crowded is not None and (moves is None or len(moves.agents) < swarm.total):
+            raise crowded
         if moves is not None:  # the task has places of its own to begin at
             position[crew.flock[moves.agents]], heading[crew.flock[moves.agents]] = moves.position, moves.heading
         self._hunt = Hunt([r for r in swarm.roles if r.role == "predator"], self.dt) if len(crew.predators) else None
@@ -214,6 +227,8 @@ class Simulation(Readings):
             How many were made: never beyond the end of an episode or of the run.
         """
         self._check_open()
+        if most is not None and most < 1:
+            raise BadInput(f"most: expected 1 or more steps, got {most}")
         self._begin_episode()
         if self._leaps is None:
             self._leaps = self.alone and self._parts() is not None

@@ -11,8 +11,10 @@ import numpy as np
 
 from swarm.criteria import Criterion, Value
 from swarm.metrics import METRICS
-from swarm.state import PREDATOR
+from swarm.state import PREDATOR, Ints
 from swarm.stuck import in_words
+
+NAMED = 10  # agents by number in a sentence
 
 if TYPE_CHECKING:
     from swarm.result import Result
@@ -109,6 +111,8 @@ def _judge(criterion: Criterion, sim: Simulation) -> Verdict:
     why = _why_not(sim) if criterion.name in ("success", "time_to_target") else ""
     if criterion.name == "stuck":
         why = in_words(sim.stuck)
+    if value is None and criterion.name.startswith("throughput"):
+        why = f"the run is shorter than an episode of {getattr(sim.goal, 'episode_steps', 0) * sim.dt:g} s"
     return Verdict(criterion, value, metric.unit, False, time, agents, obstacles, why)
 
 
@@ -136,14 +140,26 @@ def _surfaces(name: str, time: float, surface: int, agents: tuple[int, ...], sim
 
 
 def _why_not(sim: Simulation) -> str:
-    flock = sim.state.role != PREDATOR
-    lost = np.flatnonzero(~sim.state.alive & flock).tolist()
-    if lost:
-        first = int(np.argmax(~sim.trajectory.alive[:, flock].all(axis=1)))
-        names = ", ".join(map(str, lost))
-        return f"lost {'agent' if len(lost) == 1 else 'agents'} {names}, the first at t = {first * sim.dt:.2f} s"
+    flock = np.flatnonzero(sim.state.role != PREDATOR)
+    gone = getattr(sim.goal, "gone", None)  # who has been taken out by the task itself
+    there = sim.state.alive[flock] if gone is None else sim.state.alive[flock] | gone
+    lost = flock[~there]
+    if len(lost):
+        first = int(np.argmax(~sim.trajectory.alive[:, lost].all(axis=1)))
+        return f"lost {_named(lost)}, the first at t = {first * sim.dt:.2f} s"
+    left_over = getattr(sim.goal, "left_over", None)
+    agents, what = (None, "") if left_over is None else left_over(sim.view.state)
+    words = [] if agents is None else [f"{len(agents)} of {len(flock)} {what}: {_named(flock[agents])}"]
     remaining = sim.goal.remaining(sim.view.state)
-    return f"{remaining:.2f} m still to go" if remaining > 0 else ""
+    way = "no way to go" if math.isinf(remaining) else f"{remaining:.2f} m still to go"
+    return ", ".join(words + ([way] if remaining > 0 else []))
+
+
+def _named(agents: Ints) -> str:
+    """Agents by number, the first few of many."""
+    names = ", ".join(map(str, agents[:NAMED].tolist()))
+    more = f" and {len(agents) - NAMED} more" if len(agents) > NAMED else ""
+    return f"{'agent' if len(agents) == 1 else 'agents'} {names}{more}"
 
 
 @dataclass(frozen=True)

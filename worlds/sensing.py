@@ -8,7 +8,7 @@ import numpy as np
 
 from swarm.compiled import kernel
 from swarm.state import Floats, Ints
-from swarm.worlds.primitives import signed_distance
+from swarm.worlds.primitives import PLANE, signed_distance
 from swarm.worlds.tree import gap
 
 ROUNDING = 1e-12  # share by which a box may seem too far away: the nearest must not depend on what else is asked for
@@ -39,10 +39,24 @@ def sense(
     wide, deep, high = 1 + 2 * int(period[0] > 0.0), 1 + 2 * int(period[1] > 0.0), 1 + 2 * int(period[2] > 0.0)
     stack, gaps = np.empty(64, np.int64), np.empty(64)
     indptr[0] = 0
+    images = wide * deep * high
+    bare = images == 1  # nothing but planes: no tree to go through
+    for row in range(len(items)):
+        bare = bare and items[row, 0] == PLANE
     for agent in range(agents):
         start = end = indptr[agent]
         best, bx, by, bz, hit = math.inf, 0.0, 0.0, 0.0, -1.0
-        for image in range(wide * deep * high):
+        if bare:
+            x, y, z = points[agent, 0], points[agent, 1], points[agent, 2] if dim == 3 else 0.0
+            for row in range(len(items)):
+                nx, ny, nz = items[row, 2], items[row, 3], items[row, 4]
+                d = nx * x + ny * y + nz * z - items[row, 14]
+                if d < best:
+                    best, bx, by, bz, hit = d, nx, ny, nz, items[row, 1]
+                if d <= reach:
+                    insert(near_surface, near_distance, near_normal, start, end, d, nx, ny, nz, items[row, 1])
+                    end += 1
+        for image in range(0 if bare else images):
             x = points[agent, 0] + (image % wide - wide // 2) * period[0]
             y = points[agent, 1] + (image // wide % deep - deep // 2) * period[1]
             z = points[agent, 2] + (image // (wide * deep) - high // 2) * period[2] if dim == 3 else 0.0

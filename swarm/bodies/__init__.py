@@ -25,7 +25,7 @@ class Body:
     wraps: bool = True  # whether it can live on a torus; else that becomes walls
     on_cells: bool = False  # whether it walks on a floor plan; a world without one becomes a hall
     dims: tuple[int, ...] = (2, 3)  # of the worlds it can live in
-    has_motion: bool = False  # whether [swarm.motion] says how it moves
+    motion: tuple[str, ...] = ()  # keys of [swarm.motion] that say how it moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,13 @@ BODIES: Mapping[str, Body] = MappingProxyType(
             wraps=False,
             dims=(3,),
         ),
-        "point": Body(home="swarm.bodies.point.body:Points", has_motion=True),
-        "walker": Body(home="swarm.bodies.walker.body:Walkers", wraps=False, on_cells=True, dims=(2,)),
+        "point": Body(
+            home="swarm.bodies.point.body:Points",
+            motion=("lowest_speed", "acceleration", "turn_rate", "radius", "drift"),
+        ),
+        "walker": Body(
+            home="swarm.bodies.walker.body:Walkers", wraps=False, on_cells=True, dims=(2,), motion=("radius",)
+        ),
     }
 )
 

@@ -42,7 +42,8 @@ def _whole(text: str, lowest: int) -> int:
     except ValueError:
         number = lowest - 1
     if not lowest <= number < 2**63:
-        raise argparse.ArgumentTypeError(f"expected a whole number from {lowest}, got {text!r}")
+        most = " to 2^63 - 1" if number >= 2**63 else ""
+        raise argparse.ArgumentTypeError(f"expected a whole number from {lowest}{most}, got {text!r}")
     return number
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import StringIO
 from itertools import groupby
-from typing import IO
+from typing import IO, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -45,9 +45,10 @@ def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]
         if first.criteria or found:
             console.print(_table(runs, found))
         else:
-            for metric, value in first.metrics.items():
-                if value is not None:
-                    console.print(f"  {metric:28} {shown(value)}{unit_of(METRICS[metric].unit)}")
+            for metric in first.metrics:
+                value = _measured([run.metrics.get(metric) for run in runs])
+                if value:
+                    console.print(f"  {metric:28} {value}{unit_of(METRICS[metric].unit)}")
         for run in runs[:20]:
             for verdict in run.criteria:
                 if not verdict.passed and verdict.place():
@@ -60,6 +61,18 @@ def print_report(results: Sequence[Result], over_seeds: OverSeeds, file: IO[str]
         console.print(line if len(runs) == 1 else f"{line}: {passed} of {len(runs)} runs passed")
     file.write(text.getvalue())
     file.flush()
+
+
+def _measured(values: Sequence[Any]) -> str:
+    """A metric of one run, or the range of several; empty where it has no value."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return ""
+    if len(set(known)) == 1:
+        return shown(known[0])
+    if all(isinstance(value, bool) for value in known):
+        return f"true in {sum(map(bool, known))} of {len(values)}"
+    return f"{shown(min(known))} to {shown(max(known))}"
 
 
 def _table(runs: Sequence[Result], found: Sequence[SeedsVerdict]) -> Table:

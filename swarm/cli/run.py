@@ -139,6 +139,8 @@ def _check(options: argparse.Namespace) -> tuple[list[Mission], list[str]]:
     from swarm.simulation import Simulation
 
     overrides = settings(options.set)
+    if options.controller is not None and any(key.startswith("controller.params.") for key in overrides):
+        overrides = {"controller.use": options.controller, **overrides}  # they are meant for the one that is asked for
     faults: list[str] = []
     notices: list[str] = []
     missions = []

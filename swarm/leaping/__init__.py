@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from swarm.leaping.parts import Part, Task
 
 if TYPE_CHECKING:
-    from swarm.leaping.ticking import Log
+    from swarm.leaping.ticking import Clocks, Log
     from swarm.recording import Recorder
     from swarm.simulation import Simulation
 
-__all__ = ["BODIES", "RULES", "TASKS", "Leap", "can_leap", "leap", "offered"]
+__all__ = ["BODIES", "RULES", "TASKS", "Leap", "can_leap", "leap", "offered", "pays"]
 
 MOST = 300_000  # agents times ticks in one call: some tens of megabytes
+
+# s: what it takes to compile a leap, and what a step takes by itself and for an agent; roughly, on two cores of 2025.
+COMPILING, STEP, AGENT = 20.0, 4e-4, 2e-6
 
 # What can be leapt with, by class (a class that is derived from one of these decides in its own way), and the module
 # whose `offer` makes it ready for a call.
@@ -60,13 +63,33 @@ def offered(sim: Simulation) -> Leap | None:
     rule, body, task = (cast(Any, import_module(str(module))) for module in modules)
     from swarm.leaping import sight
 
-    looks = modules[0] not in LOOKS_FOR_ITSELF
+    looks = modules[0] not in LOOKS_FOR_ITSELF or sim.body.radius > 0.0  # hulls meet by who sees whom
     eyes = sight.offer(sim, looks)
     moved = None if eyes is None else body.offer(sim)
     asked = None if moved is None else task.offer(sim, looks)
     if eyes is None or moved is None or asked is None:
         return None
     return Leap(rule.offer(sim), moved, asked, eyes)
+
+
+def pays(sim: Simulation) -> bool:
+    """Whether leaps save more time than they take: they are compiled already, or the run is long."""
+    if not hasattr(sim.goal, "way") or sim.steps_planned * (STEP + sim.body.count * AGENT) > COMPILING:
+        return True
+    parts = offered(sim) if sim.alone else None
+    if parts is None:
+        return True  # it steps anyway
+    from swarm.compiled import ready
+    from swarm.leaping.ticking import log_in, tick_on
+
+    clocks, log = _clocks(sim), log_in(sim._log.recorder.room(1))
+    return ready(tick_on, 1, clocks, parts.rule.pack, parts.body.pack, parts.task.pack, parts.sight.pack, log)
+
+
+def _clocks(sim: Simulation) -> Clocks:
+    from swarm.leaping.ticking import Clocks
+
+    return Clocks(sim.steps, sim.mission.swarm.command_hz, float(sim.body.speed_limit))
 
 
 def leap(sim: Simulation, most: int, parts: Leap, recorder: Recorder) -> Log:
@@ -76,12 +99,12 @@ def leap(sim: Simulation, most: int, parts: Leap, recorder: Recorder) -> Log:
         What they leave behind, as many ticks as were made, in the room of the recording. Body, rule and task are then
         where that many steps take them.
     """
-    from swarm.leaping.ticking import Clocks, Log, log_in, tick_on
+    from swarm.leaping.ticking import Log, log_in, tick_on
 
     agents = sim.body.count
     count = max(1, min(most, MOST // agents))
     log = log_in(recorder.room(count))
-    clocks = Clocks(sim.steps, sim.mission.swarm.command_hz, float(sim.body.speed_limit))
+    clocks = _clocks(sim)
     touched = tick_on(count, clocks, parts.rule.pack, parts.body.pack, parts.task.pack, parts.sight.pack, log)
     made = int(log.counts[0])
     log = Log(

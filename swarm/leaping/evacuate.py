@@ -159,9 +159,10 @@ def offer(sim: Simulation, guided: bool) -> Task | None:
         goal.leaving = np.flatnonzero(before & ~log.alive[-1])
         goal.bound = bound(times[-1:], log.alive[-1:])[0]
 
-    return Task(
-        pack, finish, bound=bound, left=lambda places: np.array([signs.toward(each)[0] for each in places])
-    )  # fmt: skip
+    def left(places: Floats) -> Floats:
+        return np.array([signs.toward(each)[0] for each in places]).reshape(places.shape[:2])  # there may be none
+
+    return Task(pack, finish, bound=bound, left=left)
 
 
 def _openings(signs: Any, leaving: Leaving) -> Openings:

@@ -11,6 +11,7 @@ from swarm.bodies.contact import Contact
 from swarm.bodies.point.sliding import settle as settle_all
 from swarm.bodies.point.steering import DT, look_along_all, steer, yaw_between
 from swarm.compiled import kernel
+from swarm.leaping.nearby import neighbours, no_rows
 from swarm.leaping.parts import (
     AGENT,
     AWAY_X,
@@ -23,6 +24,7 @@ from swarm.leaping.parts import (
     Part,
     X,
     Y,
+    copy_out,
     meet,
     no_touches,
     offers,
@@ -30,7 +32,6 @@ from swarm.leaping.parts import (
     walk,
 )
 from swarm.leaping.past_surfaces import slide
-from swarm.leaping.sight import neighbours, no_rows
 from swarm.state import Bools, Floats, Ints, State
 
 if TYPE_CHECKING:
@@ -69,18 +70,20 @@ class Bodies(NamedTuple):
 @kernel
 def _walk(body: Bodies, command: Floats) -> Floats:
     still_air = np.zeros(2)
-    body.looked[0] = body.heading
+    copy_out(body.heading, body.looked[0])
     position, velocity, attitude, spin, looking = steer(
         command, body.position, body.velocity, body.heading, body.alive, body.room, body.limits, body.release, body.box,
         still_air, False, False,
     )  # fmt: skip
     touched = no_touches()
-    body.looked[1] = body.heading
+    copy_out(body.heading, body.looked[1])
     if looking > 0:
         touched = _past(body, position, velocity, attitude, spin)
     else:
         body.held[:] = False
-    body.position[:], body.velocity[:], body.spin[:] = position, velocity, spin
+    copy_out(position, body.position)
+    copy_out(velocity, body.velocity)
+    copy_out(spin, body.spin)
     return touched
 
 
@@ -155,7 +158,7 @@ def _meet(body: Bodies, seen: Any) -> Floats:
     for i in range(agents):
         for edge in range(rows.indptr[i], rows.indptr[i + 1]):
             j = rows.indices[edge]
-            if j < i or not overlap(rows.away[edge, 0], rows.away[edge, 1], most):
+            if not overlap(rows.away[edge, 0], rows.away[edge, 1], most):
                 continue
             if body.known[0]:
                 dx, dy = body.before[j, 0] - body.before[i, 0], body.before[j, 1] - body.before[i, 1]
@@ -176,7 +179,8 @@ def _meet(body: Bodies, seen: Any) -> Floats:
             row[DISTANCE] = rows.distance[edge]
             fresh += 1
     body.known[0] = True
-    body.before[:], body.lived[:] = body.position, body.alive
+    copy_out(body.position, body.before)
+    body.lived[:] = body.alive
     return touched[:fresh]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from swarm.compiled import kernel
+from swarm.leaping.nearby import Rows, neighbours, no_rows
 from swarm.leaping.parts import Part, look_up, offers, see, without
 from swarm.state import Bools, Floats, Ints
 from swarm.worlds.sensing import sense
@@ -34,16 +35,6 @@ class Sharp(NamedTuple):
     period: Floats
 
 
-class Rows(NamedTuple):
-    """Who sees whom, as `swarm.neighbours.Graph`, with room behind the last."""
-
-    indptr: Ints  # (A + 1,)
-    indices: Ints
-    away: Floats
-    distance: Floats
-    found: Ints  # room to put them in order
-
-
 class Seen(NamedTuple):
     """Who sees whom, and what surfaces, as `worlds.near.Near`."""
 
@@ -66,12 +57,6 @@ def _blind(sight: Blind, seen: int, position: Floats, alive: Bools, clearance: F
 @kernel
 def _still_blind(sight: Blind, seen: int, alive: Bools) -> int:
     return 0
-
-
-@kernel
-def no_rows() -> Rows:
-    """Room for nobody."""
-    return Rows(np.zeros(1, np.int64), np.empty(0, np.int64), np.empty((0, 2)), np.empty(0), np.empty(0, np.int64))
 
 
 @kernel
@@ -106,83 +91,6 @@ def _without(sight: Sharp, seen: Seen, alive: Bools) -> Seen:
                 kept += 1
         begin, rows.indptr[i + 1] = end, kept
     return seen
-
-
-@kernel
-def neighbours(position: Floats, alive: Bools, reach: float, rows: Rows) -> Rows:
-    """The graph of `swarm.neighbours.graph` of a plane without an edge, to the bit, by cells half as wide as the reach.
-
-    Args:
-        position: (A, 2) m.
-        alive: (A,); the others neither see nor are seen.
-        reach: m, inclusive.
-        rows: Overwritten; memory that is used again and again stays near the processor.
-
-    Returns:
-        The same, or longer ones where there was no room.
-    """
-    agents, square = len(position), reach * reach
-    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
-    for i in range(agents):
-        if alive[i]:
-            low_x, high_x = min(low_x, position[i, 0]), max(high_x, position[i, 0])
-            low_y, high_y = min(low_y, position[i, 1]), max(high_y, position[i, 1])
-    # A little wider than half the reach, lest rounding puts somebody three cells away.
-    side = 0.5 * reach * (1.0 + 1e-9) + 1e-12 * max(abs(low_x), abs(high_x), abs(low_y), abs(high_y))
-    across, up = 1, 1
-    while high_x >= low_x:
-        across, up = 1 + int((high_x - low_x) / side), 1 + int((high_y - low_y) / side)
-        if across * up <= 64 + 8 * agents:
-            break
-        side *= 1.5
-    cell, order = np.empty(agents, np.int64), np.empty(agents, np.int64)
-    start, x, y = np.zeros(across * up + 2, np.int64), np.empty(agents), np.empty(agents)
-    for i in range(agents):
-        if alive[i]:
-            cell[i] = int((position[i, 1] - low_y) / side) * across + int((position[i, 0] - low_x) / side)
-            start[cell[i] + 2] += 1
-    for c in range(across * up):
-        start[c + 2] += start[c + 1]
-    for i in range(agents):
-        if alive[i]:
-            slot = start[cell[i] + 1]
-            start[cell[i] + 1] = slot + 1
-            order[slot], x[slot], y[slot] = i, position[i, 0], position[i, 1]
-    indptr, seen = rows.indptr, rows.found
-    if len(indptr) <= agents:
-        indptr = np.zeros(agents + 1, np.int64)
-    living, total = start[across * up], 0
-    for i in range(agents):
-        if alive[i]:
-            column, row, hits = cell[i] % across, cell[i] // across, 0
-            first, last = max(column - 2, 0), min(column + 2, across - 1) + 1
-            here_x, here_y = position[i, 0], position[i, 1]
-            if total + living > len(seen):
-                longer = np.empty(2 * (total + living), np.int64)
-                longer[:total] = seen[:total]
-                seen = longer
-            for other in range(max(row - 2, 0), min(row + 3, up)):
-                for slot in range(start[other * across + first], start[other * across + last]):
-                    dx, dy = x[slot] - here_x, y[slot] - here_y
-                    # Without a branch that the processor could only guess.
-                    seen[total + hits] = order[slot]
-                    hits += (dx * dx + dy * dy <= square) & (order[slot] != i)
-            total += hits
-        indptr[i + 1] = total
-    # Who sees is seen: taken in the order of those who are seen, rows fill up in that order.
-    indices, away, distance, filled = rows.indices, rows.away, rows.distance, indptr.copy()
-    if total > len(indices):
-        room = total + total // 4
-        indices, away, distance = np.empty(room, np.int64), np.empty((room, 2)), np.empty(room)
-    for j in range(agents):
-        there_x, there_y = position[j, 0], position[j, 1]
-        for edge in range(indptr[j], indptr[j + 1]):
-            i = seen[edge]
-            place, dx, dy = filled[i], there_x - position[i, 0], there_y - position[i, 1]
-            indices[place], away[place, 0], away[place, 1] = j, dx, dy
-            distance[place] = math.sqrt(dx * dx + dy * dy)
-            filled[i] = place + 1
-    return Rows(indptr, indices, away, distance, seen)
 
 
 offers(look_up, Blind, _nothing_ever)

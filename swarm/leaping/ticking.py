@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from swarm.command import _to_action, _to_command
+from swarm.command import _to_action
 from swarm.compiled import kernel
 from swarm.leaping.parts import TOUCH, arrive, decide, look_up, meet, see, settle, walk, without
 from swarm.recording import Trajectory
@@ -55,7 +55,7 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
         log: Written.
     """
     agents = len(body.position)
-    wanted, place = np.empty((agents, 2)), np.empty((agents, 2))
+    wanted, place, command = np.empty((agents, 2)), np.empty((agents, 2)), np.empty((agents, 2))
     going, coming = np.zeros(agents, np.bool_), np.zeros(agents, np.bool_)
     touched, touches = np.empty((256, 1 + TOUCH)), 0
     made, arrivals = 0, 0
@@ -63,7 +63,9 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
     while made < count:
         decide(rule, body, task, seen, made, (clocks.steps + made) / clocks.hz, wanted)
         action = _to_action(wanted, clocks.limit, body.alive)[1]
-        command = _to_command(action, clocks.limit, body.alive)[1]
+        for i in range(agents):
+            for k in range(2):
+                command[i, k] = np.float64(action[i, k]) * clocks.limit  # it has been clipped
         touched, touches = noted(touched, touches, made, walk(body, command))
         seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         touched, touches = noted(touched, touches, made, meet(body, seen))
@@ -79,13 +81,24 @@ def tick_on(count: int, clocks: Clocks, rule: Any, body: Any, task: Any, sight: 
             seen = see(sight, seen, body.position, body.alive, log.clearance[made])
         elif log.left[made]:
             seen = without(sight, seen, body.alive)
-        log.position[made], log.velocity[made], log.heading[made] = body.position, body.velocity, body.heading
-        log.command[made], log.alive[made] = command, body.alive
+        write_down(log, made, body.position, body.velocity, body.heading, command, body.alive)
         made += 1
         if over:
             break
     log.counts[0], log.counts[1] = made, arrivals
     return touched[:touches]
+
+
+@kernel
+def write_down(
+    log: Log, made: int, position: Floats, velocity: Floats, heading: Floats, command: Floats, alive: Bools
+) -> None:
+    """A row of the log; number by number, which takes less time than whole arrays."""
+    for i in range(len(alive)):
+        log.alive[made, i] = alive[i]
+        for k in range(2):
+            log.position[made, i, k], log.velocity[made, i, k] = position[i, k], velocity[i, k]
+            log.heading[made, i, k], log.command[made, i, k] = heading[i, k], command[i, k]
 
 
 @kernel

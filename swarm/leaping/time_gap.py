@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from swarm.compiled import kernel
-from swarm.controllers.models.crowd.time_gap import walk
+from swarm.controllers.models.crowd.time_gap_pairs import walk_in_pairs
 from swarm.leaping.parts import Part, decide, offers, point_the_way
 from swarm.state import Floats
 
@@ -31,10 +31,10 @@ class Gaps(NamedTuple):
 def _decide(rule: Gaps, body: Any, task: Any, seen: Any, made: int, now: float, wanted: Floats) -> None:
     direction, rows = np.empty_like(wanted), seen.rows
     point_the_way(task, body.position, now, direction)
-    wanted[:] = walk(
+    walk_in_pairs(
         rows.indptr, rows.indices, rows.away, rows.distance, seen.wall_ptr, seen.wall_distance, seen.wall_normal,
         direction, rule.speed, rule.time_gap, rule.length, rule.strength, rule.distance, rule.wall_strength,
-        rule.wall_distance,
+        rule.wall_distance, wanted,
     )  # fmt: skip
 
 

@@ -75,9 +75,9 @@ offers(settle, Strides, _settle)
 
 
 def offer(sim: Simulation) -> Part | None:
-    """The body for one call; none where cells may change meanwhile."""
+    """The body for one call; none where cells may change meanwhile, or hulls may touch."""
     body = sim.body
-    if sim.world.moving:
+    if sim.world.moving or body.radius > 0.0:
         return None
     legs, before = body.legs, body.steps
 

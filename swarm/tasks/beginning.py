@@ -16,7 +16,7 @@ SPARE = 2.0  # places for one agent
 
 
 class Room:
-    """Places on the source cells of a plan, as many as agents need or as keep a gap of two hull diameters.
+    """Places on the source cells of a plan, as many as agents need or as keep a gap.
 
     Every source cell is divided into squares of one size, with a place in the middle of each.
 
@@ -24,10 +24,11 @@ class Room:
         plan: In its own units.
         agents: How many there are.
         radius: m of the plan, of a hull.
+        gap: Hull diameters between hulls.
     """
 
-    def __init__(self, plan: FloorPlan, agents: int, radius: float) -> None:
-        self.apart = 2.0 * (1.0 + GAP) * radius  # m between centres
+    def __init__(self, plan: FloorPlan, agents: int, radius: float, gap: float = GAP) -> None:
+        self.apart = 2.0 * (1.0 + gap) * radius  # m between centres
         rows, columns = np.nonzero(plan.source_cells)
         wanted, most = math.ceil(math.sqrt(SPARE * agents / len(rows))), math.floor(plan.cell / self.apart + 1e-9)
         parts = max(1, min(wanted, most))

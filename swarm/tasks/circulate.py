@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -15,19 +15,12 @@ from swarm.state import Bools, Floats, Ints, State, resized
 from swarm.tasks.arriving import HEADING, SOURCE, Errands, arrive
 from swarm.tasks.beginning import Room
 from swarm.tasks.freeing import free_places
+from swarm.tasks.moves import Moves
 from swarm.tasks.plan_way import PlanWay
 from swarm.tasks.scene import Scene
 from swarm.worlds.floor_plan.places import Ground, ground_of
 from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.world import World
-
-
-class Moves(NamedTuple):
-    """Who is to be somewhere else at once."""
-
-    agents: Ints  # (K,)
-    position: Floats  # (K, D) m
-    heading: Floats | None = None  # (K,) yaw in rad; None keeps it
 
 
 @dataclass(frozen=True)
@@ -90,6 +83,7 @@ class CirculateGoal:
         self._dt, self._began = scene.dt, 0  # s of a tick, and the tick at which the episode began
         self.episode_steps = max(1, round(task.episode / scene.dt))
         self.arrivals, self.now, self.ticks = list[int](), 0, 0
+        self._led_back = 0.0  # m
         self.leaving: Ints = np.empty(0, np.int64)
         self.moves: Moves | None = None
         self._task, self._plan, self.way = task, plan, PlanWay(plan, scene.world)
@@ -135,7 +129,10 @@ class CirculateGoal:
         if self.until_episode_ends == 0:
             freed = self._end_episode(position, state)
             chosen = np.union1d(chosen, freed)
-        self.moves = Moves(chosen, self.way.up(place[chosen])) if len(chosen) else None
+        self.moves = None
+        if len(chosen):
+            self.moves = Moves(chosen, self.way.up(place[chosen]))
+            self._led_back += self._to_go(self.moves.position) - self._to_go(state.position[chosen])
 
     @property
     def until_episode_ends(self) -> int:
@@ -261,9 +258,32 @@ class CirculateGoal:
         """s, when the last of all has been at the goal for the first time; inf before."""
         return float(self.errands.arrival[: self.errands.taking_part].max())
 
+    @property
+    def gone(self) -> Bools:
+        """(A,) who is not lost even if it is not there: it has arrived, or takes no part any more."""
+        errands = self.errands
+        return np.isfinite(errands.arrival) | (np.arange(len(errands.arrival)) >= errands.taking_part)
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        count = self.errands.taking_part
+        return np.flatnonzero(np.isinf(self.errands.arrival[:count])), "not arrived yet"
+
     def remaining(self, state: State) -> float:
         """There is always more to go."""
         return 0.0
+
+    def to_go(self, state: State) -> float:
+        """Mean m to the goal, less what those who began anew were given to go again.
+
+        So it falls by what walkers come nearer, for a reward, and an arrival does not undo it.
+        """
+        return (self._to_go(state.position) - self._led_back) / len(state.position)
+
+    def _to_go(self, places: Floats) -> float:
+        """Sum of the ways to go from places (K, D), m, where there is any."""
+        left = self.way.left(places)
+        return float(left[np.isfinite(left)].sum())
 
     def outcomes(self) -> dict[str, float | None]:
         """Metrics of this task by name."""

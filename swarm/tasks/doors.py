@@ -8,10 +8,10 @@ import numpy as np
 
 from swarm.errors import BadInput
 from swarm.state import Bools, Floats
+from swarm.tasks.plan_way import PlanWay
 from swarm.tasks.scene import Scene
 from swarm.tasks.way import Way, margins
 from swarm.worlds.floor_plan.downhill import Downhill
-from swarm.worlds.floor_plan.plan import FloorPlan
 from swarm.worlds.routes.route import Route
 from swarm.worlds.world import World
 from swarm.worlds.zones import Zone
@@ -39,6 +39,9 @@ class Door(Protocol):
     def update(self, world: World, position: Floats) -> None:
         """Obstacles or cells may be elsewhere now; `position` (A, D) m of the living."""
 
+    def look(self, world: World) -> None:
+        """The world has other cells from now on."""
+
 
 class Opening:
     """An area, or what is within a radius of a target: one makes for the nearest place in it, round what is in between.
@@ -60,6 +63,7 @@ class Opening:
             way = Way(scene.world, self.center, scene.start, margins(scene.radius, None))
             self._way = way.checked(f"{scene.where}.{key}")
         self._zone, self._radius, self._hull, self._world = zone, radius, scene.radius, scene.world
+        self._start = scene.start
 
     @property
     def _route(self) -> Route | None:
@@ -116,9 +120,14 @@ class Opening:
         if self._way is not None and world.moving:
             self._way.update(world, position)
 
+    def look(self, world: World) -> None:
+        """Seek the way anew, as there are other cells; there may be none now."""
+        self._world = world
+        self._way = Way(world, self.center, self._start, margins(self._hull, None)) if world.obstacles else None
+
 
 class GoalCells:
-    """The goal cells of the world's floor plan.
+    """The goal cells of the plan that the world has, or is a copy of at another scale.
 
     Args:
         scene: Of the run.
@@ -128,41 +137,52 @@ class GoalCells:
     """
 
     def __init__(self, scene: Scene) -> None:
-        plan = scene.world.floor_plan
+        plan = scene.world.ground_plan
         if plan is None:
             raise BadInput(
                 f"{scene.where}: expected exits, a target or a world with goal cells, got none and the world "
                 f"{scene.world.name}"
             )
-        self._see(plan)
-        lost = np.flatnonzero(~self._ways.reachable(scene.start))
+        self.ways = PlanWay(plan, scene.world)
+        self.center = self.ways.up(plan.center_of(*np.nonzero(plan.goal_cells)).mean(axis=0))
+        self._plan = plan
+        lost = np.flatnonzero(~self.reachable(scene.start))
         if len(lost):
             raise BadInput(
                 f"{scene.where}: agent {lost[0]} at {np.round(scene.start[lost[0]], 3).tolist()} has no way to a goal "
                 f"cell" + (f", nor have {len(lost) - 1} more" if len(lost) > 1 else "")
             )
 
-    def _see(self, plan: FloorPlan) -> None:
-        self._plan, self._ways = plan, Downhill(plan)
-        self.center = np.asarray(plan.center_of(*np.nonzero(plan.goal_cells)).mean(axis=0))
+    @property
+    def _ways(self) -> Downhill:
+        return self.ways._downhill
 
     def inside(self, position: Floats) -> Bools:
         """(A,) who is on a goal cell."""
-        return np.asarray(self._plan.goal_cells[self._plan.cell_of(position)])
+        return np.asarray(self._plan.goal_cells[self._plan.cell_of(self.ways.down(position))])
 
     def toward(self, points: Floats) -> tuple[Floats, Floats]:
-        """Way to go (A,) m and unit directions (A, 2)."""
-        return self._ways.toward(points)
+        """Way to go (A,) m and unit directions (A, D), level."""
+        return self.ways.toward(points)
 
     def reachable(self, points: Floats) -> Bools:
         """(A,) whether there is a way."""
-        return self._ways.reachable(points)
+        return self.ways.reachable(points)
 
     def path(self, start: Floats) -> Floats:
-        """(K, 2) m."""
-        return self._ways.path(start)
+        """(K, D) m."""
+        return self.ways.path(start)
 
     def update(self, world: World, position: Floats) -> None:
         """Find the ways anew where cells have changed."""
-        if world.floor_plan is not None and world.floor_plan is not self._plan:
-            self._see(world.floor_plan)
+        self.look(world)
+
+    def look(self, world: World) -> None:
+        """The same; without any goal cell there is no way from anywhere."""
+        plan = world.ground_plan
+        if plan is None or plan is self._plan:
+            return
+        self._plan = plan
+        self.ways.see(plan)
+        if plan.goal_cells.any():
+            self.center = self.ways.up(plan.center_of(*np.nonzero(plan.goal_cells)).mean(axis=0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -13,7 +13,9 @@ from swarm.metrics.crowd import egress_time, flow, lane_order
 from swarm.metrics.mission import exit_time
 from swarm.state import Bools, Floats, Ints, State
 from swarm.tasks.doors import Door, GoalCells, Opening
+from swarm.tasks.moves import Moves
 from swarm.tasks.scene import Scene
+from swarm.tasks.starting import on_sources
 from swarm.worlds.world import World
 
 Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
@@ -28,8 +30,9 @@ class Evacuate:
     Exits are areas of the world, or what is within `radius` of a target, or by default the goal cells of the world's
     floor plan. Of several each agent has one, from the start on: the nearest by the way to go, the farthest (so that
     two groups meet in the middle), or one after the other in the order of agents. Who has not started yet (before its
-    premovement time, drawn evenly) has no way to go. Where there are two exits the lane order of the two groups is the
-    mean over the last 10 s in which half of all are still there.
+    premovement time, drawn evenly) has no way to go. A mission that names no spawn begins on the source cells of its
+    plan, if it has any. Where there are two exits the lane order of the two groups is the mean over the last 10 s in
+    which half of all are still there.
     """
 
     kind: ClassVar[str] = "evacuate"
@@ -38,6 +41,7 @@ class Evacuate:
     target: Place | None = None  # m, in place of areas
     radius: Annotated[float, Meta(gt=0)] = 1.0  # m, around a target
     take: Literal["nearest", "farthest", "turns"] = "nearest"  # which of several exits
+    start: Literal["sources", "spawn"] | None = None  # default: sources where there are any and no spawn is named
     premovement: tuple[Time, Time] = (0.0, 0.0)  # s, shortest and longest
     share: Annotated[float, Meta(gt=0, le=1)] = 1.0  # of all
     lane: Annotated[float, Meta(gt=0)] = 0.3  # m to either side, within which others are in one's lane
@@ -60,6 +64,9 @@ class Evacuate:
         Raises:
             BadInput: There is no such area, no way to it, or nothing that would be an exit.
         """
+        places = None if self.start == "spawn" else on_sources(scene, self.start == "sources")
+        if places is not None:
+            scene = replace(scene, start=places)
         doors: list[Door] = []
         for number, name in enumerate(self.exits):
             zone = scene.zone(f"exits[{number}]", name, "area")
@@ -69,7 +76,11 @@ class Evacuate:
         if not doors:
             doors.append(GoalCells(scene))
         start = scene.rng.uniform(*self.premovement, len(scene.start))
-        return EvacuateGoal(self, Signs(doors, self._taken(doors, scene.start), start))
+        goal = EvacuateGoal(self, Signs(doors, self._taken(doors, scene.start), start))
+        if places is not None:
+            yaw = scene.rng.uniform(-np.pi, np.pi, len(places))
+            goal.moves = Moves(np.arange(len(places)), places, yaw)
+        return goal
 
     def _taken(self, doors: list[Door], position: Floats) -> Ints:
         """(A,) number of the exit that each takes."""
@@ -132,6 +143,7 @@ class EvacuateGoal:
 
     Attributes:
         leaving: (K,) agents who leave now.
+        moves: Where everybody begins, before the first step.
         arrival: (A,) s at which each left, inf for who has not.
         bound: (A,) who is on its way: started, and neither left nor lost.
     """
@@ -145,12 +157,14 @@ class EvacuateGoal:
         self.ends_run = task.ends
         self.arrival = np.full(len(signs.taken), np.inf)
         self.leaving: Ints = np.empty(0, np.int64)
+        self.moves: Moves | None = None  # before the first step
         self.bound: Bools = ~signs.waiting
         self._share, self._lane = task.share, task.lane
         self._order: list[tuple[float, float]] = []  # s and value, while half are there
 
     def update(self, world: World, state: State) -> None:
         """Note who has come to its exit, and let them go."""
+        self.moves = None
         signs, position = self.way, state.position
         signs.time = state.time
         out = np.zeros(len(position), np.bool_)
@@ -164,6 +178,13 @@ class EvacuateGoal:
         self.bound = left & ~signs.waiting
         self.note_order(state.time, position, left)
 
+    def look(self, world: World) -> None:
+        """See where cells are now that the world has been painted."""
+        for door in self.way.doors:
+            door.look(world)
+        if self.target is not None:
+            self.target = self.way.doors[0].center
+
     def note_order(self, time: float, position: Floats, left: Bools) -> None:
         """Note the order in which two groups walk, of those who have not left, (A,), at a time in s."""
         doors = self.way.doors
@@ -176,6 +197,15 @@ class EvacuateGoal:
     def met(self, state: State) -> bool:
         """Whether enough of all have left."""
         return bool(np.isfinite(self.arrival).sum() >= self._share * len(self.arrival) - 1e-9)
+
+    @property
+    def gone(self) -> Bools:
+        """(A,) who has left, and is not lost for all that it is not there."""
+        return np.isfinite(self.arrival)
+
+    def left_over(self, state: State) -> tuple[Ints, str]:
+        """(K,) who keeps the goal from being met, and how."""
+        return np.flatnonzero(state.alive & np.isinf(self.arrival)), "still inside"
 
     def remaining(self, state: State) -> float:
         """Mean way to go, m, of those who have not left."""

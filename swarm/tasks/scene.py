@@ -24,6 +24,7 @@ class Scene:
     where: str  # "file: task", before the key in messages
     placing: bool = False  # whether the task can put somebody somewhere else
     dt: float = 1.0  # s, command period
+    spawned: bool = False  # whether the mission names a spawn
 
     def place(self, key: str, point: tuple[float, ...]) -> Floats:
         """A point of the file as an array.

@@ -36,5 +36,10 @@ def test_points_are_taken_as_given_about_their_centroid() -> None:
 
 @pytest.mark.parametrize("points", [None, [[0.0, 0.0]], [[0.0, 0.0]] * 3])
 def test_points_must_match_the_count(points: list[list[float]] | None) -> None:
-    with pytest.raises(BadInput, match="expected 2 rows"):
+    with pytest.raises(BadInput, match="expected 2, one for each agent"):
         slots("points", 2, 1.0, 3, points)
+
+
+def test_points_of_two_and_of_three_numbers_do_not_go_together() -> None:
+    with pytest.raises(BadInput, match="points: expected all of 2 numbers, or all of 3"):
+        slots("points", 2, 1.0, 3, [[0.0, 0.0], [1.0, 1.0, 1.0]])

@@ -210,3 +210,69 @@ def test_who_flies_elsewhere_says_what_cannot_change():
         for key, value in (("swarm.count", 6), ("task.radius", 2.0), ("swarm.speed_limit", 1.0)):
             with pytest.raises(BadInput, match=f"five-drone-open.toml: {key}"):
                 sim.change({key: value})
+
+
+def changed_params(mission, params, controller=None):
+    """A controller's parameters while it flies on, and those of one that began with them."""
+    with swarm.Simulation(mission, seed=0) as sim:
+        sim.step()
+        sim.change({f"controller.params.{key}": value for key, value in params.items()})
+        sim.step()
+        other = mission.changed({f"controller.params.{key}": value for key, value in params.items()})
+        with swarm.Simulation(other, seed=0) as fresh:
+            return sim.controller, fresh.controller
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "made"),
+    [
+        ("counter-flow", {"speed": 0.5}, lambda rule: rule.speed),  # a frozen one
+        ("five-drone-boids", {"cruise": 0.4}, lambda rule: rule._cruise.speed),
+        ("netlogo-wind", {"wind_strength": 3.0}, lambda rule: rule._wind.strength),
+        ("olfati-saber", {"a": 2.0, "b": 6.0}, lambda rule: rule._shape.tolist()),
+    ],
+)  # fmt: skip
+def test_whatever_a_controller_has_made_of_its_parameters_changes_with_them(name, params, made):
+    mission = swarm.load_mission(name)
+    flying, fresh = changed_params(mission, params)
+    assert made(flying) == made(fresh)
+
+
+def test_rules_of_a_combiner_remember_what_they_did_when_another_parameter_changes():
+    rules = [{"use": "wander", "speed": 0.5}, {"use": "cohesion"}]
+    mission = swarm.load_mission("five-drone-open").changed(
+        {"controller": {"use": "weighted_sum", "params": {"rules": rules}}, "task": {"kind": "flock"}, "criteria": {}}
+    )
+    with swarm.Simulation(mission, seed=0) as sim:
+        for _ in range(5):
+            sim.step()
+        heading = sim.controller.rules[0]._memory["heading"].copy()
+        sim.change({"controller.params.rules": [{"use": "wander", "speed": 0.1}, {"use": "cohesion"}]})
+        sim._begin_episode()
+        assert sim.controller.rules[0].speed == 0.1
+        assert np.array_equal(sim.controller.rules[0]._memory["heading"], heading)
+        sim.reset(0)
+        assert sim.controller.rules[0].speed == 0.5
+
+
+def test_a_reset_after_a_crowd_grew_and_shrank_again_is_the_first_run():
+    mission = crowd(swarm__count=20, task__episode=5.0, duration=30.0)
+    first = walked(mission, {})[0].position
+    with swarm.Simulation(mission, seed=1) as sim:
+        for change in ({"swarm.count": 60}, None):
+            sim.change(change)
+            for _ in range(6):
+                sim.step()
+        assert sim.body.count == 60  # who is gone stays in the arrays
+        sim.reset(1)
+        assert sim.body.count == 20
+        while not sim.done:
+            sim.step()
+        assert np.array_equal(sim.trajectory.position, first)
+
+
+def test_who_walks_in_a_flat_world_alone_says_what_to_do():
+    with pytest.raises(
+        BadInput, match=r"a walker moves in 2 dimensions, the world has 3; swarm.body .* can be drone or point"
+    ):
+        swarm.Simulation(swarm.load_mission("couzin"), body="walker")

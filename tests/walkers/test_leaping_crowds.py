@@ -35,6 +35,9 @@ MISSIONS = {
         60, motion={"radius": 0.25, "acceleration": 2.0, "turn_rate": 90.0}, speed_limit=0.9
     ),
     "counter-flow": lambda: swarm.load_mission("counter-flow").changed({"duration": 12.0}),
+    "hulls that look about for themselves": lambda: square(30, 10).changed(
+        {"controller": {"use": "hadimassa"}, "duration": 20.0}
+    ),
     "over obstacles' heads": lambda: square(60, task={"kind": "evacuate", "target": [7.0, 7.0]}),
     "walkers": lambda: swarm.load_mission("hadimassa").changed(
         {"controller": {"use": "time-gap"}, "duration": 230.0, "swarm.count": 60, "criteria": {},
@@ -70,3 +73,13 @@ def test_many_ticks_in_a_call_are_as_many_steps_to_the_byte(name):
     for field in ("time", "position", "velocity", "attitude", "angular_velocity", "alive"):
         assert np.array_equal(getattr(one.state, field), getattr(many.state, field)), field
     assert (one.success, one.time_to_target) == (many.success, many.time_to_target)
+
+
+def test_leaps_too_short_for_a_look_at_who_is_stuck_are_steps_too():
+    mission = square(20)
+    with swarm.Simulation(mission, seed=1) as one, swarm.Simulation(mission, seed=1) as many:
+        for _ in range(25):
+            one.step()
+            many.leap(1)
+        assert np.array_equal(one.trajectory.position, many.trajectory.position)
+        assert one.metrics == many.metrics

@@ -137,6 +137,8 @@ class FloorField:
             elif view.target is not None:
                 off = view.space.displacement(points, view.target)
                 static[:, k] = -np.sqrt((off * off).sum(axis=1))
-        static -= static[:, :1]
-        static[~np.isfinite(static)] = -math.inf
+        own = static[:, :1].copy()
+        known = np.isfinite(own)  # where there is no way, none is shorter than another
+        static -= np.where(known, own, 0.0)
+        static[~(known & np.isfinite(static))] = -math.inf
         return static / self.cell

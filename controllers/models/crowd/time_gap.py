@@ -11,11 +11,14 @@ from msgspec import Meta
 
 from swarm.briefing import Briefing
 from swarm.compiled import kernel
+from swarm.controllers.models.crowd.exponential import exponential
 from swarm.state import Floats, Ints
 from swarm.view import View
 
 Positive = Annotated[float, Meta(gt=0)]
 Gain = Annotated[float, Meta(ge=0)]
+
+TINY = 1e-24  # square of a direction that is none
 
 
 @dataclass(frozen=True)
@@ -92,10 +95,8 @@ def walk(
         if x * x + y * y + z * z == 0.0:
             continue
         for edge in range(indptr[i], indptr[i + 1]):
-            d = distance[edge]
-            push = strength * math.exp(min((length - d) / decay, 100.0))
-            if d > 0.0:
-                push /= d
+            push = push_by(distance[edge], length, strength, decay)
+            if distance[edge] > 0.0:
                 x -= push * displacement[edge, 0]
                 y -= push * displacement[edge, 1]
                 if solid:
@@ -103,30 +104,52 @@ def walk(
             else:
                 x += push if i > indices[edge] else -push
         for edge in range(wall_ptr[i], wall_ptr[i + 1]):
-            push = wall_strength * math.exp(min((0.5 * length - wall_distance[edge]) / wall_decay, 100.0))
+            push = push_by_wall(wall_distance[edge], length, wall_strength, wall_decay)
             x += push * wall_normal[edge, 0]
             y += push * wall_normal[edge, 1]
             if solid:
                 z += push * wall_normal[edge, 2]
         square = x * x + y * y + z * z
-        if square < 1e-24:
+        if square < TINY:
             x, y, z = wanted[i, 0], wanted[i, 1], wanted[i, 2] if solid else 0.0
         else:
             square = math.sqrt(square)
             x, y, z = x / square, y / square, z / square
-        gap, wide = math.inf, length * length
+        gap = math.inf
         for edge in range(indptr[i], indptr[i + 1]):
             d = distance[edge]
             ahead = x * displacement[edge, 0] + y * displacement[edge, 1]
             if solid:
                 ahead += z * displacement[edge, 2]
-            aside = d * d - ahead * ahead
             if d == 0.0:
-                ahead, aside = x if indices[edge] > i else -x, 0.0
-            in_way = (ahead >= 0.0) & (aside <= wide) & (d < gap)  # without a branch that can only be guessed
-            gap = d if in_way else gap
+                ahead = x if indices[edge] > i else -x
+            gap = nearer(gap, d, ahead, length)
         pace = min(speed, max(0.0, (gap - length) / time_gap))
         velocity[i, 0], velocity[i, 1] = pace * x, pace * y
         if solid:
             velocity[i, 2] = pace * z
     return velocity
+
+
+@kernel
+def push_by(distance: float, length: float, strength: float, decay: float) -> float:
+    """a exp((l - s) / D) for a metre of displacement, of one at a distance s; for a unit where there is none."""
+    push = strength * exponential(min((length - distance) / decay, 100.0))
+    return push / distance if distance > 0.0 else push
+
+
+@kernel
+def push_by_wall(distance: float, length: float, strength: float, decay: float) -> float:
+    """a_w exp((l / 2 - s) / D_w) of a surface at a distance s."""
+    return strength * exponential(min((0.5 * length - distance) / decay, 100.0))
+
+
+@kernel
+def nearer(gap: float, distance: float, ahead: float, length: float) -> float:
+    """The gap ahead, m, when there also is somebody at a distance, of which so many metres are ahead.
+
+    One at no distance is straight ahead or straight behind.
+    """
+    aside = distance * distance - ahead * ahead if distance > 0.0 else 0.0
+    in_way = (ahead >= 0.0) & (aside <= length * length) & (distance < gap)  # without a branch to be guessed
+    return distance if in_way else gap

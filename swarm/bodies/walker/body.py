@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from swarm.bodies.contact import Contact
 from swarm.bodies.point.steering import look_along_all
+from swarm.bodies.point.touching import Touching
 from swarm.bodies.walker.stepping import Legs, walk
 from swarm.compiled import kernel
 from swarm.errors import BadInput, SimulationError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from swarm.worlds.world import World
 
 FASTEST = 1.5  # m/s, speed limit where a mission names none
+FLAT = np.zeros(2)  # m, period of a plane that goes round nowhere
 SHUFFLE = 0.25  # share of the speed limit up to which a step turns nobody
 
 
@@ -32,7 +34,8 @@ class Walkers:
     Walls are the obstacle cells and the plan's edge. Whatever is commanded, nobody enters a wall, leaves the plan or
     slips between two walls that meet at a corner; who is in a wall because that has come to where it stood is put on
     the nearest walkable place. The heading is that of the last command faster than a quarter of the speed limit: a
-    small step back turns nobody round. Walkers pass through each other, and being stopped by a wall is a contact.
+    small step back turns nobody round. Walkers pass through each other; an overlap of hulls, if they have any, is a
+    contact, and so is being stopped by a wall.
 
     Args:
         count: Number of walkers.
@@ -103,6 +106,7 @@ class Walkers:
             np.ones(count, np.bool_), np.zeros(count), np.zeros(count),
         )  # fmt: skip
         self._settle()
+        self._touching = Touching(count, self.radius, 0.0)
         self._role = np.zeros(count, np.int64) if role is None else np.array(role, np.int64)
         self._world_index = np.zeros(count, np.int64) if world_index is None else np.array(world_index, np.int64)
         self.contacts, self.steps, self._ready = [], 0, True
@@ -154,7 +158,9 @@ class Walkers:
         before = self.legs.pressed > 0.0
         walk(_limited(command, self.speed_limit), self.legs, self.ground, 1.0 / self.hz, self.shuffle)
         stopped = np.flatnonzero((self.legs.pressed > 0.0) & ~before)
-        self.contacts = self.touches(np.full(len(stopped), time), stopped, self.legs.position, self.legs.pressed)
+        legs = self.legs
+        self.contacts = self.touches(np.full(len(stopped), time), stopped, legs.position, legs.pressed)
+        self.contacts += self._touching.pairs(time, legs.position, legs.velocity, legs.alive, self._world_index, FLAT)
         return self.hand_out()
 
     def touches(self, times: Floats, agents: Ints, position: Floats, speed: Floats) -> list[Contact]:
@@ -187,6 +193,7 @@ class Walkers:
         legs = self.legs
         legs.position[agents], legs.velocity[agents], legs.alive[agents] = position, 0.0, True
         legs.pressed[agents], legs.turned[agents] = 0.0, 0.0
+        self._touching.forget(agents)
         if heading is not None:
             legs.heading[agents] = _directions(heading, len(agents))
         self._settle()
@@ -202,6 +209,7 @@ class Walkers:
         if not self._ready:
             return None
         self.legs = Legs(*(resized(part, count) for part in self.legs))
+        self._touching.resize(count)
         self.legs.heading[before:, 0] = 1.0
         self._role, self._world_index = resized(self._role, count), resized(self._world_index, count)
         self._settle()

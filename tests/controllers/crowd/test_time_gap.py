@@ -11,9 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from swarm.controllers.models.crowd import TimeGap
-from swarm.controllers.models.crowd.marching import March
-from swarm.mission_file import mission_from_table
-from swarm.simulation import Simulation
 
 FAR = [1e6, 0.0]  # a goal so far away that everybody walks along +x
 
@@ -81,24 +78,3 @@ def test_turning_shifting_and_renumbering_the_crowd_does_so_to_its_commands(posi
     order = list(order)
     there = model(make_view(position[order] @ turn + shift, target=target @ turn + shift))
     assert there == pytest.approx(plain[order] @ turn, abs=1e-5)
-
-
-def test_many_steps_in_one_call_are_those_of_the_simulation():
-    table = {
-        "name": "square", "duration": 60.0,
-        "world": {"dim": 2, "bounds": [[0.0, 0.0], [8.0, 8.0]], "boundary": "walls",
-                  "zones": [{"kind": "area", "name": "exit", "center": [7.0, 7.0], "size": [2.0, 2.0]}]},
-        "swarm": {"count": 30, "body": "point", "physics_hz": 20, "command_hz": 20, "motion": {"radius": 0.15},
-                  "perception": {"range": 2.0}, "spawn": {"spacing": 0.6}},
-        "controller": {"use": "time-gap"}, "task": {"kind": "evacuate", "exits": ["exit"]},
-    }  # fmt: skip
-    with Simulation(mission_from_table(table, "square.toml"), 0) as sim:
-        march = March(TimeGap(), sim.world, sim.world.zones[0], sim.state.position, 0.15, 2.0, 0.05)
-        for _ in range(80):
-            sim.step()
-        march.go(30)
-        march.go(50)
-        here = sim.state.alive
-        assert 0 < here.sum() < 30
-        assert march.position[here] == pytest.approx(sim.state.position[here], abs=1e-4)
-        assert march.arrival == pytest.approx(sim.goal.arrival)

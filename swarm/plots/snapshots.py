@@ -98,7 +98,7 @@ def moments_of(flight: Flown) -> list[int]:
     """
     last = len(flight.time) - 1
     there = np.flatnonzero(flight.trajectory.alive.any(axis=1))
-    if flight.left.any() and 0 < len(there):
+    if flight.left.any() and len(there) > 0:
         last = int(there[-1])
     return sorted({round(k * last / (COLUMNS - 1)) for k in range(COLUMNS)})
 

@@ -201,7 +201,7 @@ class EvacuateGoal:
     @property
     def gone(self) -> Bools:
         """(A,) who has left, and is not lost for all that it is not there."""
-        return np.isfinite(self.arrival)
+        return np.asarray(np.isfinite(self.arrival))
 
     def left_over(self, state: State) -> tuple[Ints, str]:
         """(K,) who keeps the goal from being met, and how."""

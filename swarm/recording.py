@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from swarm.fresh_memory import fresh
 from swarm.output import whole_file
 from swarm.state import Bools, Floats, Ints, State, resized
 
@@ -56,11 +57,11 @@ class Recorder:
     def __init__(self, agents: int, dim: int, steps: int) -> None:
         self._room = min(steps + 1, 4096)
         self._count = 0
-        self._time = np.empty(self._room)
-        self._motion = np.empty((3, self._room, agents, dim))  # position, velocity, command
-        self._clearance = np.empty((self._room, agents))
-        self._alive = np.empty((self._room, agents), bool)
-        self._attitude = np.empty((self._room, agents, 4), np.float32)
+        self._time = fresh((self._room,))
+        self._motion = fresh((3, self._room, agents, dim))  # position, velocity, command
+        self._clearance = fresh((self._room, agents))
+        self._alive = fresh((self._room, agents), bool)
+        self._attitude = fresh((self._room, agents, 4), np.float32)
         self._role = np.zeros(agents, np.int64)
         self._painted: list[Ints] = []
 
@@ -114,7 +115,11 @@ class Recorder:
 
     def _grow(self) -> None:
         def wider(array: np.ndarray, axis: int) -> np.ndarray:
-            return np.concatenate([array, np.empty_like(array)], axis=axis)
+            shape = list(array.shape)
+            shape[axis] *= 2
+            longer = fresh(tuple(shape), array.dtype)
+            longer[(slice(None),) * axis + (slice(self._room),)] = array
+            return longer
 
         self._time, self._motion = wider(self._time, 0), wider(self._motion, 1)
         self._clearance, self._alive = wider(self._clearance, 0), wider(self._alive, 0)

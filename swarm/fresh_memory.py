@@ -13,15 +13,15 @@ from numpy.typing import DTypeLike, NDArray
 LARGE = 1 << 22  # bytes from which numpy asks for huge pages
 
 
-def fresh(shape: tuple[int, ...], kind: DTypeLike = np.float64) -> NDArray[Any]:
-    """An array of zeros that takes no memory before it is written to, in small pages.
+def fresh(shape: tuple[int, ...], kind: DTypeLike = np.float64, small: bool = True) -> NDArray[Any]:
+    """An array of zeros that takes no memory before it is written to, in small pages or as numpy likes.
 
     A huge page is cleared as a whole at the first write to it: two megabytes pass through the cache and drive out what
-    the step after needs, long before they are used. A small one is cleared just before it is filled.
+    the step after needs, long before they are used. A small one is cleared just before it is filled. Where a step needs little memory, fewer and huge ones take less time.
     """
     kind = np.dtype(kind)
     size = math.prod(shape) * kind.itemsize
-    if size < LARGE:
+    if size < LARGE or not small:
         return np.zeros(shape, kind)
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
     memory = mmap.mmap(-1, size, **private)

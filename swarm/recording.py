@@ -14,6 +14,8 @@ from swarm.fresh_memory import fresh
 from swarm.output import whole_file
 from swarm.state import Bools, Floats, Ints, State, resized
 
+CROWD = 1000  # agents from which on a step needs about as much memory as the nearest cache holds
+
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
@@ -57,11 +59,12 @@ class Recorder:
     def __init__(self, agents: int, dim: int, steps: int) -> None:
         self._room = min(steps + 1, 4096)
         self._count = 0
+        self._small = small = agents >= CROWD
         self._time = fresh((self._room,))
-        self._motion = fresh((3, self._room, agents, dim))  # position, velocity, command
-        self._clearance = fresh((self._room, agents))
-        self._alive = fresh((self._room, agents), bool)
-        self._attitude = fresh((self._room, agents, 4), np.float32)
+        self._motion = fresh((3, self._room, agents, dim), small=small)  # position, velocity, command
+        self._clearance = fresh((self._room, agents), small=small)
+        self._alive = fresh((self._room, agents), bool, small)
+        self._attitude = fresh((self._room, agents, 4), np.float32, small)
         self._role = np.zeros(agents, np.int64)
         self._painted: list[Ints] = []
 
@@ -117,7 +120,7 @@ class Recorder:
         def wider(array: np.ndarray, axis: int) -> np.ndarray:
             shape = list(array.shape)
             shape[axis] *= 2
-            longer = fresh(tuple(shape), array.dtype)
+            longer = fresh(tuple(shape), array.dtype, self._small)
             longer[(slice(None),) * axis + (slice(self._room),)] = array
             return longer
 

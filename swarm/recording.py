@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from swarm.fresh_memory import fresh
 from swarm.output import whole_file
 from swarm.state import Bools, Floats, Ints, State, resized
+
+CROWD = 1000  # agents from which on a step needs about as much memory as the nearest cache holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +59,12 @@ class Recorder:
     def __init__(self, agents: int, dim: int, steps: int) -> None:
         self._room = min(steps + 1, 4096)
         self._count = 0
-        self._time = np.empty(self._room)
-        self._motion = np.empty((3, self._room, agents, dim))  # position, velocity, command
-        self._clearance = np.empty((self._room, agents))
-        self._alive = np.empty((self._room, agents), bool)
-        self._attitude = np.empty((self._room, agents, 4), np.float32)
+        self._small = small = agents >= CROWD
+        self._time = fresh((self._room,))
+        self._motion = fresh((3, self._room, agents, dim), small=small)  # position, velocity, command
+        self._clearance = fresh((self._room, agents), small=small)
+        self._alive = fresh((self._room, agents), bool, small)
+        self._attitude = fresh((self._room, agents, 4), np.float32, small)
         self._role = np.zeros(agents, np.int64)
         self._painted: list[Ints] = []
 
@@ -114,7 +118,11 @@ class Recorder:
 
     def _grow(self) -> None:
         def wider(array: np.ndarray, axis: int) -> np.ndarray:
-            return np.concatenate([array, np.empty_like(array)], axis=axis)
+            shape = list(array.shape)
+            shape[axis] *= 2
+            longer = fresh(tuple(shape), array.dtype, self._small)
+            longer[(slice(None),) * axis + (slice(self._room),)] = array
+            return longer
 
         self._time, self._motion = wider(self._time, 0), wider(self._motion, 1)
         self._clearance, self._alive = wider(self._clearance, 0), wider(self._alive, 0)

@@ -17,7 +17,8 @@ def fresh(shape: tuple[int, ...], kind: DTypeLike = np.float64, small: bool = Tr
     """An array of zeros that takes no memory before it is written to, in small pages or as numpy likes.
 
     A huge page is cleared as a whole at the first write to it: two megabytes pass through the cache and drive out what
-    the step after needs, long before they are used. A small one is cleared just before it is filled. Where a step needs little memory, fewer and huge ones take less time.
+    the step after needs, long before they are used. A small one is cleared just before it is filled. Where a step needs
+    little memory, fewer and huge ones take less time.
     """
     kind = np.dtype(kind)
     size = math.prod(shape) * kind.itemsize
